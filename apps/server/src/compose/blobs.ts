@@ -6,7 +6,7 @@ import {
   migrateBlobs,
   type MigrateBlobsOptions,
   type MigrateBlobsReport,
-  type StoragePlace,
+  type StoreLocation,
 } from '#features/storage/index.ts';
 import { systemClock } from '#ports/clock.ts';
 
@@ -15,7 +15,7 @@ export interface MigrateBlobsInput extends Omit<MigrateBlobsOptions, 'to'> {
   readonly to: 's3' | 'disk';
 }
 
-const placeOf = ({ config, to }: MigrateBlobsInput): StoragePlace | undefined => {
+const locationOf = ({ config, to }: MigrateBlobsInput): StoreLocation | undefined => {
   if (to === 'disk') return { kind: 'disk' };
   const bucket = objectStorageOf(config);
   return bucket === undefined ? undefined : { kind: 's3', bucket };
@@ -31,7 +31,7 @@ export const migrateInstalledBlobs = async (input: MigrateBlobsInput): Promise<M
   try {
     const others = () => listOtherHosts(db, node);
     const deps = { ...storage, db, node, others, clock: systemClock };
-    return await migrateBlobs({ ...input, to: placeOf(input) }, deps);
+    return await migrateBlobs({ ...input, to: locationOf(input) }, deps);
   } finally {
     await close();
   }

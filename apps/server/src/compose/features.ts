@@ -189,7 +189,7 @@ export const composeServices = (
     withTreeLock,
     jobs,
     isShortOfSpace: async () =>
-      (await stores.place()).kind === 'disk' &&
+      (await stores.location()).kind === 'disk' &&
       isNearlyFull(await infrastructure.hostEnvironment.diskSpace()),
     releaseUsage: (trx, ownerId, bytes) => usage.releaseUsage(trx, ownerId, bytes),
     blobDependants: [(trx, blobIds) => thumbnails.dependantBytes(trx, blobIds)],

@@ -240,10 +240,10 @@ export const openInfrastructure = async (
     const operator = objectStorageOf(config);
     const { allowedPrivateHosts, s3Downloads: downloads } = config;
     const others = () => member.others();
-    const place = { db, sealer, dataDir, node, operator, allowedPrivateHosts, others, reads };
-    const storage = await (warn === undefined ? openInstalledStorage(place) : openStorage(place, warn));
+    const options = { db, sealer, dataDir, node, operator, allowedPrivateHosts, others, reads };
+    const storage = await (warn === undefined ? openInstalledStorage(options) : openStorage(options, warn));
     await member.announceStorage(
-      () => storage.stores.place(),
+      () => storage.stores.location(),
       (trx) => storage.takeDisk(trx),
     );
     await storage.stores.refresh();

@@ -1,13 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createPlaceOpener, type PlaceOptions, tryOperators } from '#compose/places.ts';
+import { createStoreOpener, type StoreOpenerOptions, tryOperators } from '#compose/store-opener.ts';
 import { type SettingsInput, settingsSchema } from '#features/settings/index.ts';
 import { bucketOf, expectEmptyStore, isEmpty } from '#features/storage/index.ts';
 import { ownerMarkerName } from '#lib/owner-marker.ts';
 import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
 import type { ObjectStorage } from '#ports/object-storage.ts';
 
-export interface NewPlace extends PlaceOptions {
+export interface NewStoreOptions extends StoreOpenerOptions {
   /** The bucket that the operator's configuration names. */
   readonly operator: ObjectStorage | undefined;
 }
@@ -17,13 +17,13 @@ export interface NewPlace extends PlaceOptions {
  *
  * @throws storage.taken; ConfigError where the operator's bucket cannot be used; BlobStoreError
  */
-export const expectEmptyStorage = async (options: NewPlace, chosen: SettingsInput): Promise<void> => {
+export const expectEmptyStorage = async (options: NewStoreOptions, chosen: SettingsInput): Promise<void> => {
   const settings = settingsSchema.parse(chosen);
   const { storage_driver: driver, s3_secret_key: secretKey } = settings;
   const isOnDisk = driver === 'disk' && options.operator === undefined;
   const store =
     driver === 's3' && options.operator === undefined
-      ? await createPlaceOpener(options).open({
+      ? await createStoreOpener(options).open({
           kind: 's3',
           bucket: bucketOf({ ...settings, storage_driver: driver }, secretKey),
         })
@@ -39,9 +39,9 @@ export const openEmptyStorage = async ({
   dataDir,
   operator,
   allowedPrivateHosts,
-}: NewPlace): Promise<OwnedBlobStore> => {
-  const places = createPlaceOpener({ dataDir, allowedPrivateHosts });
-  if (operator === undefined) return places.openDisk();
-  await tryOperators(operator, places.tryObjectStorage);
-  return places.open({ kind: 's3', bucket: operator });
+}: NewStoreOptions): Promise<OwnedBlobStore> => {
+  const opener = createStoreOpener({ dataDir, allowedPrivateHosts });
+  if (operator === undefined) return opener.openDisk();
+  await tryOperators(operator, opener.tryObjectStorage);
+  return opener.open({ kind: 's3', bucket: operator });
 };

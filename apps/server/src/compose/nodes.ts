@@ -5,7 +5,7 @@ import { folderIdentity } from '#adapters/disk/folder-identity.ts';
 import { ConfigError } from '#config/load.ts';
 import type { Db, Trx } from '#db/database.ts';
 import { joinNodes, type Membership, NodesError } from '#features/nodes/index.ts';
-import { describePlace, type StoragePlace } from '#features/storage/index.ts';
+import { describeLocation, type StoreLocation } from '#features/storage/index.ts';
 import { systemClock } from '#ports/clock.ts';
 import type { Sealer } from '#ports/sealer.ts';
 
@@ -38,7 +38,7 @@ export interface OpenedNode extends Omit<Membership, 'announceStorage'> {
    * @param note records more, while no other server joins
    * @throws ConfigError where other servers would not see the files
    */
-  announceStorage(where: () => Promise<StoragePlace>, note: (trx: Trx) => Promise<void>): Promise<void>;
+  announceStorage(where: () => Promise<StoreLocation>, note: (trx: Trx) => Promise<void>): Promise<void>;
 }
 
 /** Names this server, and makes it one of those that use the database. @throws ConfigError where it must not be */
@@ -71,7 +71,7 @@ export const openNode = async ({ db, sealer, dataDir, server }: NodeOptions): Pr
       inConfigWords(() =>
         member.announceStorage(async () => {
           const kept = await where();
-          return { kind: kept.kind, place: describePlace(kept) };
+          return { kind: kept.kind, location: describeLocation(kept) };
         }, note),
       ),
   };

@@ -29,7 +29,7 @@ import {
   type FileRestoreDeps,
   saveBackupResult,
 } from '#features/maintenance/index.ts';
-import { takenPlace } from '#features/storage/index.ts';
+import { takenLocation } from '#features/storage/index.ts';
 import { createChecksum } from '#lib/checksum.ts';
 import { BlobStoreError } from '#ports/blob-store.ts';
 import { systemClock } from '#ports/clock.ts';
@@ -109,7 +109,7 @@ interface OwnInstallation extends Pick<Installation, 'kind' | 'db' | 'dataDir' |
 /** @throws ConfigError where another installation owns the files by now */
 const expectOwn = async ({ db, storage, ...rest }: Installation): Promise<OwnInstallation> => {
   const { stores } = storage;
-  if ((await storage.owner()) === 'other') throw new ConfigError(takenPlace(await stores.place()));
+  if ((await storage.owner()) === 'other') throw new ConfigError(takenLocation(await stores.location()));
   const isOwn = async (): Promise<boolean> => (await storage.owner()) === 'own';
   const clock = systemClock;
   const verifier = createBlobVerifier({ db, stores, clock, createChecksum, events: unheard, isOwn });

@@ -3,7 +3,7 @@ import { readDiskBackups } from '#adapters/disk/backup-store-disk.ts';
 import type { Services } from '#app.ts';
 import type { Infrastructure } from '#compose/infrastructure.ts';
 import { createNodesService } from '#features/nodes/index.ts';
-import type { StoragePlace } from '#features/storage/index.ts';
+import type { StoreLocation } from '#features/storage/index.ts';
 import {
   createBackupsService,
   createBlobVerifier,
@@ -20,11 +20,11 @@ import {
 } from '#features/maintenance/index.ts';
 import type { CreateChecksum } from '#lib/checksum.ts';
 
-/** Describes the place of the active store, without secrets. */
-const keptIn = (place: StoragePlace, dataDir: string): { kind: 'disk' | 's3'; place: string } =>
-  place.kind === 'disk'
+/** Describes the location of the active store, without secrets. */
+const keptIn = (location: StoreLocation, dataDir: string): { kind: 'disk' | 's3'; place: string } =>
+  location.kind === 'disk'
     ? { kind: 'disk', place: join(dataDir, 'blobs') }
-    : { kind: 's3', place: `${new URL(place.bucket.endpoint).host}/${place.bucket.bucket}` };
+    : { kind: 's3', place: `${new URL(location.bucket.endpoint).host}/${location.bucket.bucket}` };
 
 export interface ServerTabNeeds extends Pick<Services, 'settings' | 'jobs' | 'mail' | 'address'> {
   readonly infrastructure: Infrastructure;
@@ -43,7 +43,7 @@ export const composeServerTab = ({
   const { db, clock, storage, thumbnailer } = infrastructure;
   const { stores } = storage;
   const { hostEnvironment } = infrastructure;
-  const storagePlace = async () => keptIn(await stores.place(), hostEnvironment.dataDir);
+  const storageLocation = async () => keptIn(await stores.location(), hostEnvironment.dataDir);
   const nodes = createNodesService(infrastructure);
   const verifier = createBlobVerifier({
     ...infrastructure,
@@ -130,12 +130,12 @@ export const composeServerTab = ({
     scrubber,
     backups,
     nodes,
-    keptIn: storagePlace,
+    keptIn: storageLocation,
     serverState: createServerState({
       db,
       clock,
       surroundings: hostEnvironment,
-      storage: storagePlace,
+      storage: storageLocation,
       checkMachine: async () =>
         hostEnvironment.checkMachine({ clock, thumbnailer, settings: await settings.current() }),
       licenceHolder: async () => (await settings.current()).licence_holder,

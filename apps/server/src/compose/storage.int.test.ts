@@ -19,7 +19,7 @@ beforeEach(async () => {
   await db.transaction().execute(storage.takeDisk);
   origin = await server.listen();
   await createUploadClient(origin, await server.signIn()).put('a.txt', Buffer.from('a file'));
-  folder = await mkdtemp(join(tmpdir(), 'holdall-place-'));
+  folder = await mkdtemp(join(tmpdir(), 'holdall-storage-'));
 });
 afterEach(async () => {
   await server.close();
@@ -60,8 +60,8 @@ const stored = async (): Promise<string[]> => {
 it('a server whose store gets another owner while it runs removes nothing there, and accepts no files', async () => {
   const { blobs, storeId } = server;
   const { db, storage } = server.parts;
-  const place = await storage.openPlace({ kind: 'disk' });
-  const own = (await place.owner()) ?? '';
+  const store = await storage.openLocation({ kind: 'disk' });
+  const own = (await store.owner()) ?? '';
   await db.updateTable('blobs').set({ unreferenced_at: 1 }).execute();
   await db.deleteFrom('items').execute();
   const key = await storeBytes(blobs, Buffer.from('a picture'));
@@ -70,7 +70,7 @@ it('a server whose store gets another owner while it runs removes nothing there,
     .values({ id: '0'.repeat(32), store_id: storeId, key, spans: '{}', created_at: 0, removed_at: 1 })
     .execute();
   server.clock.advance(2 * day);
-  await place.setOwner('the restored one');
+  await store.setOwner('the restored one');
   const { trash, images } = server.services;
   const sweep = async (): Promise<void> => {
     for (const each of [trash, images]) await each.sweep();
@@ -84,7 +84,7 @@ it('a server whose store gets another owner while it runs removes nothing there,
   // A server refreshes every two seconds.
   await storage.stores.refresh();
   expect(await send()).toBe(503);
-  await place.setOwner(own);
+  await store.setOwner(own);
   await sweep();
   expect(await stored()).toEqual([]);
   await storage.stores.refresh();

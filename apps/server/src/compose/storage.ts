@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { lockFolder } from '#adapters/disk/folder-lock.ts';
-import { createPlaceOpener, type PlaceOptions, tryOperators } from '#compose/places.ts';
+import { createStoreOpener, type StoreOpenerOptions, tryOperators } from '#compose/store-opener.ts';
 import { reasonOf } from '#config/data-dir.ts';
 import { ConfigError } from '#config/load.ts';
 import type { Db, Trx } from '#db/database.ts';
@@ -11,22 +11,22 @@ import {
   createChooseStore,
   createOwnership,
   createStoreOwnership,
-  describePlace,
+  describeLocation,
   formerDisk,
   hasRowsIn,
   holdsAny,
   listSomeKeys,
-  lostPlace,
+  lostLocation,
   openStores,
   otherDisk,
   type Ownership,
-  type StoragePlace,
+  type StoreLocation,
   type StoreOwnership,
   type Stores,
   StoreUnavailableError,
   type StoresWatch,
   switchToOperatorBucket,
-  takenPlace,
+  takenLocation,
   watchStores,
   updateStore,
 } from '#features/storage/index.ts';
@@ -38,7 +38,7 @@ import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
 import type { ObjectStorage, TryObjectStorage } from '#ports/object-storage.ts';
 import type { Sealer } from '#ports/sealer.ts';
 
-export interface StorageOptions extends PlaceOptions {
+export interface StorageOptions extends StoreOpenerOptions {
   readonly db: Db;
   readonly sealer: Sealer;
   /** Names this server: files on a disk are those of one. */
@@ -57,8 +57,8 @@ export interface OpenedStorage extends StoreOwnership, StoresWatch {
   readonly choose: ChooseStore;
   readonly ownership: Ownership;
   readonly tryObjectStorage: TryObjectStorage;
-  /** Opens the store in a place, whether the table has it or not. */
-  readonly openPlace: (place: StoragePlace) => Promise<OwnedBlobStore>;
+  /** Opens the store in a location, whether the table has it or not. */
+  readonly openLocation: (location: StoreLocation) => Promise<OwnedBlobStore>;
   /** Tries whether the data directory can be used. */
   readonly tryDisk: () => Promise<void>;
   /** Records that files are on this server's disk, where they are kept on one. */
@@ -79,10 +79,10 @@ const inConfigWords = async <T>(work: () => Promise<T>): Promise<T> => {
 
 const openTable = async (options: StorageOptions): Promise<OpenedStorage> => {
   const { db, node, sealer, operator, disk, clock = systemClock } = options;
-  const places = createPlaceOpener(options);
-  const openDisk = async (): Promise<OwnedBlobStore> => disk ?? places.openDisk();
-  const open = (place: StoragePlace): Promise<OwnedBlobStore> =>
-    place.kind === 'disk' ? openDisk() : places.open(place);
+  const opener = createStoreOpener(options);
+  const openDisk = async (): Promise<OwnedBlobStore> => disk ?? opener.openDisk();
+  const open = (location: StoreLocation): Promise<OwnedBlobStore> =>
+    location.kind === 'disk' ? openDisk() : opener.open(location);
   const stores = await openStores({ db, sealer, operator, node, open });
   const ownership = createOwnership({ db, clock });
   const settings = createSettingsService({ db, clock, sealer });
@@ -91,8 +91,8 @@ const openTable = async (options: StorageOptions): Promise<OpenedStorage> => {
     choose: createChooseStore({ clock, settings, sealer, operator }),
     ownership,
     ...createStoreOwnership(stores, ownership),
-    tryObjectStorage: places.tryObjectStorage,
-    openPlace: open,
+    tryObjectStorage: opener.tryObjectStorage,
+    openLocation: open,
     tryDisk: async () => (await openDisk()).probe(),
     takeDisk: async (trx) => {
       const active = stores.rows().find(({ state }) => state === 'active');
@@ -125,7 +125,7 @@ export const openInstalledStorage = (options: StorageOptions): Promise<OpenedSto
  */
 const expectOwnDisk = async (
   { db, node }: StorageOptions,
-  { stores, openPlace }: OpenedStorage,
+  { stores, openLocation }: OpenedStorage,
 ): Promise<boolean> => {
   if (!isPostgres(db)) return true;
   let isActiveOwn = true;
@@ -140,7 +140,7 @@ const expectOwnDisk = async (
       throw new ConfigError(otherDisk(whose, node).message);
     }
     const keys = (await listSomeKeys(db)).map(normaliseKey);
-    if (!(await holdsAny(await openPlace({ kind: 'disk' }), keys)))
+    if (!(await holdsAny(await openLocation({ kind: 'disk' }), keys)))
       throw new ConfigError(
         'Files are kept on a disk, and none of them is in this data directory. Use the data directory of the server that has them.',
       );
@@ -168,19 +168,19 @@ const expectOwn = async (
     if (whose === null) warn(fault.message);
     else if (await hasRowsIn(db, id)) warn(formerDisk(whose));
   }
-  for (const { place, owner, state } of confirmed) {
+  for (const { location, owner, state } of confirmed) {
     if (state === 'active') {
-      if (owner === 'other') throw new ConfigError(takenPlace(place));
-      if (owner === 'empty') throw new ConfigError(lostPlace(place, await storage.ownership.name()));
+      if (owner === 'other') throw new ConfigError(takenLocation(location));
+      if (owner === 'empty') throw new ConfigError(lostLocation(location, await storage.ownership.name()));
     } else if (owner === 'other' || owner === 'empty') {
       const fault = owner === 'empty' ? 'is empty' : 'belongs to another installation';
       warn(
-        `Files are on record in ${describePlace(place)}, which ${fault}. Nothing is cleaned up there. Run \`holdall migrate-blobs\`, which names them.`,
+        `Files are on record in ${describeLocation(location)}, which ${fault}. Nothing is cleaned up there. Run \`holdall migrate-blobs\`, which names them.`,
       );
     }
     if (owner === 'unknown')
       warn(
-        `None of the files in ${describePlace(place)} is on record in this installation's database. Nothing is cleaned up there.`,
+        `None of the files in ${describeLocation(location)} is on record in this installation's database. Nothing is cleaned up there.`,
       );
   }
 };
@@ -201,7 +201,15 @@ export const openStorage = (
     if (operator !== undefined) await tryOperators(operator, storage.tryObjectStorage);
     const isActiveOwn = await expectOwnDisk(options, storage);
     if (operator !== undefined)
-      await switchToOperatorBucket({ ...storage, db, operator, node, others, open: storage.openPlace, warn });
+      await switchToOperatorBucket({
+        ...storage,
+        db,
+        operator,
+        node,
+        others,
+        open: storage.openLocation,
+        warn,
+      });
     if (isActiveOwn) await expectOwn({ db, storage }, warn);
     return storage;
   });

@@ -1,6 +1,6 @@
 import { isOriginAlone, storagePatterns } from '@holdall/contract/patterns';
 import { z } from 'zod';
-import { bucketPlace } from '#lib/bucket-place.ts';
+import { bucketLocation } from '#lib/bucket-location.ts';
 
 const bucket = z
   .string()
@@ -77,7 +77,7 @@ export const objectStorageOf = (config: ObjectStorageFields) => {
   const { s3Bucket, s3AccessKey, s3SecretKey, s3Region, s3Endpoint, s3PathStyle, s3Prefix } = config;
   if (s3Bucket === undefined || s3AccessKey === undefined || s3SecretKey === undefined) return undefined;
   return {
-    ...bucketPlace({ endpoint: s3Endpoint, region: s3Region, bucket: s3Bucket, pathStyle: s3PathStyle }),
+    ...bucketLocation({ endpoint: s3Endpoint, region: s3Region, bucket: s3Bucket, pathStyle: s3PathStyle }),
     accessKey: s3AccessKey,
     secretKey: s3SecretKey,
     prefix: s3Prefix,

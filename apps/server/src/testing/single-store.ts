@@ -1,19 +1,19 @@
-import type { StoragePlace, Stores } from '#features/storage/index.ts';
+import type { StoreLocation, Stores } from '#features/storage/index.ts';
 import type { BlobStore } from '#ports/blob-store.ts';
 
 /** The stores of a test that has one. @param id its id, where rows name it */
 export const singleStore = (
   blobs: BlobStore,
   id = 'store',
-  place: StoragePlace = { kind: 'disk' },
+  location: StoreLocation = { kind: 'disk' },
 ): Stores => {
   const owned = { ...blobs, owner: async () => undefined, setOwner: async () => undefined };
-  const opened = { id, state: 'active', place, blobs: owned } as const;
+  const opened = { id, state: 'active', location, blobs: owned } as const;
   return {
     get: () => blobs,
     alone: async () => blobs,
     active: async () => ({ id, blobs }),
-    place: async () => place,
+    location: async () => location,
     open: async () => opened,
     inUse: async () => [opened],
     retired: async () => [],

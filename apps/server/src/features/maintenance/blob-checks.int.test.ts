@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { StoragePlace, Stores } from '#features/storage/index.ts';
+import type { StoreLocation, Stores } from '#features/storage/index.ts';
 import { type BlobKey, type BlobStore, normaliseKey, type StoredEntry } from '#ports/blob-store.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
 import { createUploadClient, type UploadClient } from '#testing/upload-client.ts';
@@ -117,7 +117,7 @@ it('the doctor reads the listing of a bucket beside the rows, a page of them at 
 it('the doctor counts the files of a former store that does not answer, and does not look for them again', async () => {
   for (const name of ['a', 'b']) await client.put(name, Buffer.from(name));
   const { db, node, storage } = server.parts;
-  const choose = (to: StoragePlace): Promise<void> =>
+  const choose = (to: StoreLocation): Promise<void> =>
     db.transaction().execute((trx) => storage.choose(trx, { to, node, keepKeys: true }));
   await choose(place);
   await choose({ kind: 'disk' });

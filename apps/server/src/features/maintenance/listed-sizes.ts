@@ -33,7 +33,7 @@ interface Cursor {
  */
 export const createListedSizes = (stores: readonly OpenedStore[]): ListedSizes => {
   const cursors = stores
-    .filter(({ place }) => place.kind === 's3')
+    .filter(({ location }) => location.kind === 's3')
     .map(({ id, blobs }): Cursor => ({ id, entries: blobs.list()[Symbol.asyncIterator]() }));
   return {
     of: async (rows) => {

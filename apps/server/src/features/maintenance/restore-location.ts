@@ -1,4 +1,4 @@
-import { describePlace, holdsAny, refusedPlace, identifyOwner } from '#features/storage/index.ts';
+import { describeLocation, holdsAny, refusedLocation, identifyOwner } from '#features/storage/index.ts';
 import { readLineFile } from '#lib/line-files.ts';
 import { type BlobKey, type BlobStore, normaliseKey } from '#ports/blob-store.ts';
 import { savedBlob } from './backup.types.ts';
@@ -43,12 +43,13 @@ export const checkLocation = async (
 ): Promise<void> => {
   const owner = await identifyOwner(blobs, mark);
   if (owner === 'own' || owner === 'empty') return;
-  const place =
+  const location =
     operator === undefined ? ({ kind: 'disk' } as const) : { kind: 's3' as const, bucket: operator };
-  if (!(await holdsAny(blobs, await someKeys(list))) && !(await hasNone(blobs))) refuse(refusedPlace(place));
+  if (!(await holdsAny(blobs, await someKeys(list))) && !(await hasNone(blobs)))
+    refuse(refusedLocation(location));
   // No server uses the data directory, because this restore holds its lock.
   if (operator === undefined || takeOver) return;
   refuse(
-    `There are files of this installation in ${describePlace(place)} already. Where no server uses them any more, add --take-over: they are this installation's alone then. Otherwise name another bucket or prefix.`,
+    `There are files of this installation in ${describeLocation(location)} already. Where no server uses them any more, add --take-over: they are this installation's alone then. Otherwise name another bucket or prefix.`,
   );
 };

@@ -32,7 +32,7 @@ export class NodesError extends Error {
 export interface AnnouncedStorage {
   readonly kind: 'disk' | 's3';
   /** The store as a phrase for people. */
-  readonly place: string;
+  readonly location: string;
 }
 
 export interface Membership {
@@ -159,7 +159,7 @@ export const joinNodes = async (options: JoinOptions): Promise<Membership> => {
   let whereFilesAre: () => Promise<AnnouncedStorage | undefined> = async () => undefined;
   const sendHeartbeat = async (): Promise<void> => {
     const clock_ahead = await clockAhead();
-    const storage = (await whereFilesAre())?.place ?? '';
+    const storage = (await whereFilesAre())?.location ?? '';
     if (await updateNode(db, { id: own.id, run, storage, clock_ahead })) return;
     const rows = await listNodes(db);
     if (rows.some(({ id }) => id === own.id))
@@ -184,7 +184,7 @@ export const joinNodes = async (options: JoinOptions): Promise<Membership> => {
             `Files are kept on a disk, which other servers do not see, and one runs on ${hostsOf(others)}. Stop it, or keep files in object storage: \`holdall migrate-blobs --to s3\`.`,
           );
         }
-        await updateNode(trx, { id: own.id, run, storage: files.place });
+        await updateNode(trx, { id: own.id, run, storage: files.location });
         await note?.(trx);
       });
       whereFilesAre = where;

@@ -10,8 +10,8 @@ import { joinNodes, type JoinOptions, type AnnouncedStorage, type Membership } f
 import { createNodesService } from './nodes.service.ts';
 
 const key = randomBytes(32);
-const bucket: AnnouncedStorage = { kind: 's3', place: 'the bucket “files”' };
-const disk: AnnouncedStorage = { kind: 'disk', place: 'the disk' };
+const bucket: AnnouncedStorage = { kind: 's3', location: 'the bucket “files”' };
+const disk: AnnouncedStorage = { kind: 'disk', location: 'the disk' };
 
 let database: TestDatabase;
 let warnings: string[];

@@ -4,18 +4,18 @@ import type { StoreRow } from '#db/tables/storage.ts';
 import type { SettingsInput, SettingsService } from '#features/settings/index.ts';
 import { createId } from '#ports/ids.ts';
 import type { Clock } from '#ports/clock.ts';
-import { type ConfigDeps, configOf, isInPlace } from './store-config.ts';
+import { type ConfigDeps, configOf, isAtLocation } from './store-config.ts';
 import { otherDisk } from './storage.errors.ts';
 import { hasRowsIn, insertStore, listStores, updateStore } from './stores.repo.ts';
-import type { StoragePlace } from './storage.types.ts';
+import type { StoreLocation } from './storage.types.ts';
 
 export interface StoreChoice {
-  readonly to: StoragePlace;
+  readonly to: StoreLocation;
   /** The server whose disk it is, where it is one. */
   readonly node: string;
   /** True if the keys of the bucket are stored, sealed, for servers without them in their environment. */
   readonly keepKeys: boolean;
-  /** The place is that of the active store under another name. */
+  /** The location is that of the active store under another name. */
   readonly isSame?: boolean;
 }
 
@@ -27,10 +27,10 @@ export interface ChooseDeps extends ConfigDeps {
 /** Chooses the store of new bytes. */
 export type ChooseStore = (trx: Trx, choice: StoreChoice, chosen?: SettingsInput) => Promise<void>;
 
-/** Returns the settings that show a place. */
-const settingsOf = (place: StoragePlace, keepKeys: boolean): SettingsInput => {
-  if (place.kind === 'disk') return { storage_driver: 'disk' };
-  const { endpoint, region, bucket, accessKey, secretKey, pathStyle, prefix } = place.bucket;
+/** Returns the settings that show a location. */
+const settingsOf = (location: StoreLocation, keepKeys: boolean): SettingsInput => {
+  if (location.kind === 'disk') return { storage_driver: 'disk' };
+  const { endpoint, region, bucket, accessKey, secretKey, pathStyle, prefix } = location.bucket;
   return {
     storage_driver: 's3',
     s3_endpoint: endpoint,
@@ -55,7 +55,8 @@ export const createChooseStore =
     await settings.countChange(trx);
     await settings.save(trx, chosen);
     const nodeId = to.kind === 'disk' && isPostgres(trx) ? node : null;
-    const isTo = (row: StoreRow): boolean => isInPlace(row, to, deps) && (row.node_id ?? nodeId) === nodeId;
+    const isTo = (row: StoreRow): boolean =>
+      isAtLocation(row, to, deps) && (row.node_id ?? nodeId) === nodeId;
     const rows = await listStores(trx);
     const active = rows.find(({ state }) => state === 'active');
     const now = { kind: to.kind, config: configOf(to, keepKeys ? sealer : undefined), node_id: nodeId };

@@ -16,7 +16,7 @@ import { createStoresMaintenance, trashedFor } from './stores-maintenance.ts';
 import { openStores } from './stores.service.ts';
 import { collectBlobs } from '../trash/collector.task.ts';
 import { migrateBlobs, type MigrateBlobsDeps, type MigrateBlobsOptions } from './migrate-blobs.task.ts';
-import type { StoragePlace, Stores } from './storage.types.ts';
+import type { StoreLocation, Stores } from './storage.types.ts';
 import { retireStore } from './stores.repo.ts';
 
 /** A store that can be turned off, and whose owner is in memory. */
@@ -46,7 +46,7 @@ const createTestStore = () => {
   return { blobs, state };
 };
 
-const place = { kind: 's3', bucket: unreachableBucket } as const;
+const location = { kind: 's3', bucket: unreachableBucket } as const;
 const alias = { kind: 's3', bucket: { ...unreachableBucket, endpoint: 'http://127.0.0.1:10' } } as const;
 
 let server: TestApp;
@@ -59,16 +59,16 @@ beforeEach(async () => {
   server = await createTestApp({ blobs: disk.blobs });
   client = createUploadClient(await server.listen(), await server.signIn());
   const { db, sealer, node } = server.parts;
-  stores = await openStores({ db, sealer, node, operator: undefined, open: openPlace });
+  stores = await openStores({ db, sealer, node, operator: undefined, open: openLocation });
   disk.state.owner = await server.parts.storage.ownership.name();
 });
 afterEach(() => server.close());
 
-const openPlace = async ({ kind }: StoragePlace): Promise<OwnedBlobStore> =>
+const openLocation = async ({ kind }: StoreLocation): Promise<OwnedBlobStore> =>
   (kind === 'disk' ? disk : bucket).blobs;
 const ownership = () => createStoreOwnership(stores, server.parts.storage.ownership);
 const migrate = (
-  to: StoragePlace,
+  to: StoreLocation,
   options: Partial<MigrateBlobsOptions> = {},
   deps: Partial<MigrateBlobsDeps> = {},
 ) => {
@@ -80,7 +80,7 @@ const migrate = (
       ...server.parts.storage,
       ...server.parts,
       stores,
-      openPlace,
+      openLocation,
       tryDisk: async () => undefined,
       tryObjectStorage: async () => ({ works: true }),
       others: async () => [],
@@ -91,7 +91,7 @@ const migrate = (
 const chooseBucket = async (): Promise<void> => {
   const { db, storage, node } = server.parts;
   bucket.state.owner = await storage.ownership.name();
-  await db.transaction().execute((trx) => storage.choose(trx, { to: place, node, keepKeys: true }));
+  await db.transaction().execute((trx) => storage.choose(trx, { to: location, node, keepKeys: true }));
   await stores.refresh();
 };
 const createMaintenance = () =>
@@ -180,9 +180,9 @@ describe('a former store that does not answer', () => {
       .execute();
     await chooseBucket();
     await storeBytesAs(bucket.blobs, key, 'a file');
-    await expect(migrate(place, { sourceGone: true })).rejects.toThrow('can be reached');
+    await expect(migrate(location, { sourceGone: true })).rejects.toThrow('can be reached');
     disk.state.isAway = true;
-    expect(await migrate(place, { sourceGone: true })).toMatchObject({ moved: 1, damaged: [] });
+    expect(await migrate(location, { sourceGone: true })).toMatchObject({ moved: 1, damaged: [] });
     expect(states()).toEqual(['s3 active', 'disk retired']);
     expect(await db.selectFrom('thumbnails').select('blob_id').execute()).toEqual([]);
   });
@@ -194,7 +194,7 @@ describe('a migration', () => {
     await chooseBucket();
     bucket.state.owner = 'another';
     await maintain();
-    await expect(migrate(place)).rejects.toThrow('belongs to another installation');
+    await expect(migrate(location)).rejects.toThrow('belongs to another installation');
     expect(await keysOf(bucket.blobs.list())).toEqual([]);
     expect(states()).toEqual(['s3 active', 'disk draining']);
   });
@@ -204,7 +204,7 @@ describe('a migration', () => {
     await client.chunk({ name: chunkName('b'), offset: 0, is_last: false }, Buffer.from('some'));
     server.clock.advance(11 * 60 * 1000);
     const waited: string[] = [];
-    const done = await migrate(place, { removeSource: true, onWait: (said) => waited.push(said) });
+    const done = await migrate(location, { removeSource: true, onWait: (said) => waited.push(said) });
     expect(done).toMatchObject({ moved: 1, uploads: 1, left: undefined });
     expect([waited, states()]).toEqual([[], ['s3 active', 'disk draining']]);
     expect(await keysOf(disk.blobs.list())).toHaveLength(1);
@@ -217,7 +217,7 @@ describe('a migration', () => {
     const onProgress = (): void => {
       retired = retireStore(db, server.storeId);
     };
-    const done = migrate(place, { onProgress });
+    const done = migrate(location, { onProgress });
     expect(await done).toMatchObject({ moved: 1, damaged: [], uploads: 0 });
     expect(await retired).toBe(true);
   });
@@ -226,8 +226,8 @@ describe('a migration', () => {
     await client.put('a', Buffer.from('a file'));
     const choose = () => Promise.reject(new Error('broken'));
     const asOnlyMigration = async () => undefined;
-    await expect(migrate(place, {}, { asOnlyMigration })).rejects.toThrow('Another holdall migrate-blobs');
-    const broken = migrate(place, {}, { choose });
+    await expect(migrate(location, {}, { asOnlyMigration })).rejects.toThrow('Another holdall migrate-blobs');
+    const broken = migrate(location, {}, { choose });
     await expect(broken).rejects.toThrow(/^It stopped: broken. Nothing is lost:.* again to go on.$/);
     await expect(broken).rejects.toMatchObject({ code: 'interrupted' });
   });
@@ -267,14 +267,14 @@ describe('a migration', () => {
         return inner.read(...asked);
       },
     };
-    await migrate(place);
+    await migrate(location);
     expect(await keysOf(bucket.blobs.list())).toEqual([]);
     expect(await bucket.blobs.untrash(key)).toBe(true);
   });
 
   it('--remove-source takes nothing from a bucket that is in use by another name', async () => {
     await client.put('a', Buffer.from('a file'));
-    await migrate(place);
+    await migrate(location);
     await migrate({ kind: 'disk' });
     // The bucket is retired now, and comes back by another name.
     expect(states()).toContain('s3 retired');
@@ -285,7 +285,7 @@ describe('a migration', () => {
   });
 
   it('loses no file where source and target turn out to be one bucket', async () => {
-    await migrate(place);
+    await migrate(location);
     await server.parts.storage.stores.refresh();
     const { db, storage, node } = server.parts;
     await storeBytesAs(bucket.blobs, normaliseKey('1'.repeat(32)), 'bytes');
@@ -333,7 +333,7 @@ describe('a former store that is lost', () => {
     await client.chunk({ name: chunkName('b'), offset: 0, is_last: false }, Buffer.from('some'));
     await chooseBucket();
     disk.state.isAway = true;
-    expect(await migrate(place, { sourceGone: true })).toMatchObject({ moved: 0, uploads: 0 });
+    expect(await migrate(location, { sourceGone: true })).toMatchObject({ moved: 0, uploads: 0 });
     const [active] = await stores.inUse();
     const sessions = await server.parts.db
       .selectFrom('upload_sessions')
@@ -347,7 +347,7 @@ describe('a former store that is lost', () => {
 describe('--remove-source', () => {
   it('leaves what is missing or damaged in the active store', async () => {
     for (const name of ['a', 'b', 'c']) await client.put(name, Buffer.from(`file ${name}`));
-    await migrate(place);
+    await migrate(location);
     const [missing, damaged] = await rows();
     await bucket.blobs.remove(normaliseKey(missing?.key ?? ''));
     await server.parts.db
@@ -355,16 +355,16 @@ describe('--remove-source', () => {
       .set({ damaged_at: 1 })
       .where('id', '=', damaged?.id ?? '')
       .execute();
-    expect(await migrate(place, { removeSource: true })).toMatchObject({ left: 2 });
+    expect(await migrate(location, { removeSource: true })).toMatchObject({ left: 2 });
     expect(new Set(await keysOf(disk.blobs.list()))).toEqual(new Set([missing?.key, damaged?.key]));
   });
 
   it('empties what answers, and says what does not', async () => {
     await client.put('a', Buffer.from('a file'));
-    await migrate(place);
+    await migrate(location);
     disk.state.isAway = true;
     const said: string[] = [];
-    await migrate(place, { removeSource: true, onWait: (sentence) => said.push(sentence) });
+    await migrate(location, { removeSource: true, onWait: (sentence) => said.push(sentence) });
     expect(said).toEqual([expect.stringContaining('Nothing is removed from the data directory')]);
   });
 });
@@ -382,7 +382,7 @@ describe('the trash of a store', () => {
 describe('the trash of a retired store', () => {
   it('is emptied after a week, with what was staged, unless the store is another installation’s by now', async () => {
     await client.put('a', Buffer.from('a file'));
-    await migrate(place, { removeSource: true });
+    await migrate(location, { removeSource: true });
     await disk.blobs.stage(normaliseKey('1'.repeat(32)), 0);
     const own = disk.state.owner;
     server.clock.advance(Date.now() - server.clock.now() + trashedFor + 60_000);

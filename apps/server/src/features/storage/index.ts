@@ -29,14 +29,14 @@ export {
 } from './storage.errors.ts';
 export { switchToOperatorBucket } from './operator-bucket.ts';
 export { registerStorageRoutes } from './storage.routes.ts';
-export { describePlace, lostPlace, refusedPlace, takenPlace } from './storage.rules.ts';
+export { describeLocation, lostLocation, refusedLocation, takenLocation } from './storage.rules.ts';
 export {
   bucketOf,
   createStorageSettings,
   decidedBy,
   type StorageSettings,
 } from './storage-settings.service.ts';
-export type { OpenedStore, StoragePlace, Stores } from './storage.types.ts';
+export type { OpenedStore, StoreLocation, Stores } from './storage.types.ts';
 export { createStoreOwnership, type StoreOwnership } from './store-ownership.ts';
 export { hasRowsIn, openStores, restoreStores, moveRow, updateStore } from './stores.service.ts';
 export { createStoresMaintenance, emptyTrashWhile } from './stores-maintenance.ts';

@@ -10,7 +10,7 @@ import { ensureTestBucket, testObjectStorage } from '#testing/object-storage.ts'
 import { chunkName, createUploadClient, sha256, type UploadClient } from '#testing/upload-client.ts';
 import { migrateBlobs } from './migrate-blobs.task.ts';
 import { blobGracePeriod } from '../trash/collector.task.ts';
-import type { StoragePlace } from './storage.types.ts';
+import type { StoreLocation } from './storage.types.ts';
 
 interface Node {
   readonly server: TestApp;
@@ -32,7 +32,7 @@ beforeAll(ensureTestBucket);
 beforeEach(async () => {
   const server = await createTestApp();
   const { db, node, storage } = server.parts;
-  await storage.ownership.claim(await storage.openPlace(first));
+  await storage.ownership.claim(await storage.openLocation(first));
   await db.transaction().execute((trx) => storage.choose(trx, { to: first, node, keepKeys: true }));
   await storage.stores.refresh();
   own = await nodeOf(server);
@@ -50,7 +50,8 @@ const migrate = (onWait: () => void) => {
     { ...parts.storage, ...parts, tryDisk: async () => undefined, others: async () => ['elsewhere'] },
   );
 };
-const storeAt = (place: StoragePlace): Promise<OwnedBlobStore> => own.server.parts.storage.openPlace(place);
+const storeAt = (location: StoreLocation): Promise<OwnedBlobStore> =>
+  own.server.parts.storage.openLocation(location);
 const keysIn = async (entries: AsyncIterable<StoredEntry>): Promise<BlobKey[]> => {
   const keys: BlobKey[] = [];
   for await (const { key } of entries) keys.push(key);
@@ -58,9 +59,9 @@ const keysIn = async (entries: AsyncIterable<StoredEntry>): Promise<BlobKey[]> =
 };
 const rows = () =>
   own.server.database.db.selectFrom('blobs').select(['store_id', 'key', 'sha256']).orderBy('key').execute();
-const idOf = (place: StoragePlace): string => own.server.parts.storage.stores.find(place)?.id ?? '';
-const knows = ({ server }: Node, place: StoragePlace): string | undefined =>
-  server.parts.storage.stores.find(place)?.state;
+const idOf = (location: StoreLocation): string => own.server.parts.storage.stores.find(location)?.id ?? '';
+const knows = ({ server }: Node, location: StoreLocation): string | undefined =>
+  server.parts.storage.stores.find(location)?.state;
 
 /** The files that must be there, with their content. */
 const createFiles = () => {

@@ -20,8 +20,14 @@ import {
 } from './migration.task.ts';
 import { answers, isOneStore, type Ownership } from './owner-marker.service.ts';
 import { storageSentence, StoreUnavailableError } from './storage.errors.ts';
-import { describePlace, isSamePlace, lostPlace, refusedPlace, takenPlace } from './storage.rules.ts';
-import type { OpenedStore, StoragePlace, Stores } from './storage.types.ts';
+import {
+  describeLocation,
+  isSameLocation,
+  lostLocation,
+  refusedLocation,
+  takenLocation,
+} from './storage.rules.ts';
+import type { OpenedStore, StoreLocation, Stores } from './storage.types.ts';
 import {
   countUploadsIn,
   damagedKeys,
@@ -38,7 +44,7 @@ const idleAfter = 10 * 60 * 1000;
 
 export interface MigrateBlobsOptions {
   /** The target; undefined: the bucket in use. */
-  readonly to: StoragePlace | undefined;
+  readonly to: StoreLocation | undefined;
   /** Moves the blobs of retired stores to the trash of these stores at the end. */
   readonly removeSource: boolean;
   /** The draining store is gone for good: rows are updated where the active store has their bytes intact. */
@@ -81,7 +87,7 @@ export interface MigrateBlobsDeps {
   readonly stores: Stores;
   readonly choose: ChooseStore;
   readonly ownership: Ownership;
-  readonly openPlace: (place: StoragePlace) => Promise<OwnedBlobStore>;
+  readonly openLocation: (location: StoreLocation) => Promise<OwnedBlobStore>;
   readonly tryDisk: () => Promise<void>;
   readonly tryObjectStorage: TryObjectStorage;
   readonly clock: Clock;
@@ -102,25 +108,25 @@ const activeOf = async (stores: Stores): Promise<OpenedStore> => {
   return active;
 };
 
-const tryTarget = async (to: StoragePlace, deps: MigrateBlobsDeps): Promise<void> => {
+const tryTarget = async (to: StoreLocation, deps: MigrateBlobsDeps): Promise<void> => {
   if (to.kind === 'disk') {
     await deps.tryDisk().catch((cause: unknown) => {
       throw refused(`The data directory cannot be written to: ${reasonOf(cause)}`, cause);
     });
   } else {
     const trial = await deps.tryObjectStorage(to.bucket);
-    if (!trial.works) throw refused(`${describePlace(to)} cannot be used. ${storageSentence(trial)}`);
+    if (!trial.works) throw refused(`${describeLocation(to)} cannot be used. ${storageSentence(trial)}`);
   }
 };
 
 /** Tells whether the active store is in the target already, under another name. */
-const isRenamed = async (to: StoragePlace, { stores, openPlace }: MigrateBlobsDeps): Promise<boolean> => {
-  const { place, blobs } = await activeOf(stores);
+const isRenamed = async (to: StoreLocation, { stores, openLocation }: MigrateBlobsDeps): Promise<boolean> => {
+  const { location, blobs } = await activeOf(stores);
   try {
-    return await isOneStore(await openPlace(to), blobs);
+    return await isOneStore(await openLocation(to), blobs);
   } catch (cause) {
     if (!(cause instanceof BlobStoreError)) throw cause;
-    throw refused(`${describePlace(place)} cannot be reached: ${cause.message}`, cause);
+    throw refused(`${describeLocation(location)} cannot be reached: ${cause.message}`, cause);
   }
 };
 
@@ -128,16 +134,16 @@ const isRenamed = async (to: StoragePlace, { stores, openPlace }: MigrateBlobsDe
 const directNewBytes = async (
   { to: named, sourceGone }: MigrateBlobsOptions,
   deps: MigrateBlobsDeps,
-): Promise<StoragePlace> => {
-  const { db, stores, choose, ownership, openPlace, node, others } = deps;
-  const place = await stores.place();
-  const to = named ?? place;
-  if (named === undefined && place.kind !== 's3') throw refused(whichBucket);
-  if (isSamePlace(place, to)) {
+): Promise<StoreLocation> => {
+  const { db, stores, choose, ownership, openLocation, node, others } = deps;
+  const location = await stores.location();
+  const to = named ?? location;
+  if (named === undefined && location.kind !== 's3') throw refused(whichBucket);
+  if (isSameLocation(location, to)) {
     const active = await activeOf(stores);
     const owner = await ownership.confirm(active.blobs);
-    if (owner === 'empty') throw refused(lostPlace(active.place, await ownership.name()));
-    if (owner !== 'own') throw refused(takenPlace(active.place));
+    if (owner === 'empty') throw refused(lostLocation(active.location, await ownership.name()));
+    if (owner !== 'own') throw refused(takenLocation(active.location));
     return to;
   }
   const hosts = to.kind === 'disk' ? await others() : [];
@@ -146,14 +152,14 @@ const directNewBytes = async (
       `A disk is one server’s, and this data directory is not that of the server that runs on ${hosts.join(', ')}. Stop all servers but the one of this data directory (one that was killed counts as running for half a minute).`,
     );
   await tryTarget(to, deps);
-  if ((await ownership.claim(await openPlace(to))) !== 'own') throw refused(refusedPlace(to));
+  if ((await ownership.claim(await openLocation(to))) !== 'own') throw refused(refusedLocation(to));
   const isSame = !sourceGone && (await isRenamed(to, deps));
   await inTransaction(db, (trx) => choose(trx, { to, node, keepKeys: true, isSame }));
   await stores.refresh();
   if (isSame)
     throw new MigrationError(
       'same',
-      `Files are in ${describePlace(to)} already: it is the same storage under another name, which is recorded from now on.`,
+      `Files are in ${describeLocation(to)} already: it is the same storage under another name, which is recorded from now on.`,
     );
   return to;
 };
@@ -253,11 +259,11 @@ const neededOf = async (
 
 /** Moves the blobs of a retired store to its trash. @returns how many stay, because they came since or are needed */
 const emptyRetired = async (store: OpenedStore, deps: MigrateBlobsDeps): Promise<number> => {
-  const { id, blobs, place } = store;
+  const { id, blobs, location } = store;
   const { db, stores, ownership, clock } = deps;
   const owner = await ownership.look(blobs);
   if (owner === 'empty') return 0;
-  if (owner !== 'own') throw refused(`${describePlace(place)} is not this installation’s.`);
+  if (owner !== 'own') throw refused(`${describeLocation(location)} is not this installation’s.`);
   // It may have been chosen again by another name.
   for (const used of await stores.inUse()) if (await isOneStore(used.blobs, blobs)) return 0;
   const began = clock.now();
@@ -285,7 +291,7 @@ const removeSources = async (deps: MigrateBlobsDeps, say: (sentence: string) => 
     } catch (error) {
       // A store that was left long ago must not keep the others from being emptied.
       if (!(error instanceof BlobStoreError) && !(error instanceof MigrationError)) throw error;
-      say(`Nothing is removed from ${describePlace(store.place)}: ${error.message}`);
+      say(`Nothing is removed from ${describeLocation(store.location)}: ${error.message}`);
     }
   }
   return left;
@@ -309,9 +315,9 @@ const migrate = async (options: MigrateBlobsOptions, deps: MigrateBlobsDeps): Pr
   const draining = sources.map(({ row }) => row);
   const [source] =
     draining.length > 0 || !removes ? draining : stores.rows().filter(({ state }) => state === 'retired');
-  if (source === undefined) throw new MigrationError('same', `Files are in ${describePlace(to)} already.`);
+  if (source === undefined) throw new MigrationError('same', `Files are in ${describeLocation(to)} already.`);
   const left = removes ? await removeSources(deps, options.onWait) : undefined;
-  return { from: stores.describe(source), to: describePlace(to), ...total, left };
+  return { from: stores.describe(source), to: describeLocation(to), ...total, left };
 };
 
 const migrationErrorOf = (cause: unknown): MigrationError => {

@@ -29,5 +29,5 @@ it('files are not kept elsewhere while servers run that would not find them', as
   );
   await expect(take(['one.example.com'])).rejects.toThrow(StoreUnavailableError);
   expect(await server.database.db.selectFrom('stores').select('kind').execute()).toEqual([{ kind: 'disk' }]);
-  expect(await stores.place()).toEqual({ kind: 'disk' });
+  expect(await stores.location()).toEqual({ kind: 'disk' });
 });

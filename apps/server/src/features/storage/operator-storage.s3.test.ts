@@ -76,7 +76,7 @@ it('a bucket under another name is the same one: nothing moves, and nothing is r
   const renamed = { ...operator, endpoint: operator.endpoint.replace('127.0.0.1', 'localhost') };
   const { storage, warnings } = await startWith(renamed);
   expect(warnings).toEqual([]);
-  expect(await storage.stores.place()).toMatchObject({ bucket: { endpoint: renamed.endpoint } });
+  expect(await storage.stores.location()).toMatchObject({ bucket: { endpoint: renamed.endpoint } });
   const row = await server.database.db
     .selectFrom('blobs')
     .select(['store_id', 'key'])
@@ -123,17 +123,17 @@ it('a bucket whose keys are not there any more is not left while files are in it
 });
 
 it('a server that starts while files leave its bucket does not reverse the move', async () => {
-  const { choose, openPlace, ownership } = server.parts.storage;
+  const { choose, openLocation, ownership } = server.parts.storage;
   const client = createUploadClient(await server.listen(), cookie);
   await client.put('a.txt', Buffer.from('a file'));
-  await ownership.claim(await openPlace({ kind: 'disk' }));
+  await ownership.claim(await openLocation({ kind: 'disk' }));
   await server.database.db
     .transaction()
     .execute((trx) => choose(trx, { to: { kind: 'disk' }, node: server.parts.node, keepKeys: true }));
   const { storage, warnings } = await startWith(operator);
   expect(warnings).toEqual([expect.stringContaining('Take HOLDALL_S3_… out of the configuration')]);
   expect(storage.stores.rows().map(({ kind, state }) => [kind, state])).toContainEqual(['s3', 'draining']);
-  expect(await storage.stores.place()).toEqual({ kind: 'disk' });
+  expect(await storage.stores.location()).toEqual({ kind: 'disk' });
 });
 
 it('a bucket of another installation is not taken over', async () => {
@@ -141,6 +141,6 @@ it('a bucket of another installation is not taken over', async () => {
   const store = createS3BlobStore(s3OptionsOf(other));
   await store.setOwner('another');
   await expect(startWith(other)).rejects.toThrow('holds files of another installation');
-  expect(await server.parts.storage.stores.place()).toMatchObject({ bucket: { prefix: operator.prefix } });
+  expect(await server.parts.storage.stores.location()).toMatchObject({ bucket: { prefix: operator.prefix } });
   store.close();
 });

@@ -8,7 +8,7 @@ import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
 import { unreachableBucket } from '#testing/unreachable-bucket.ts';
 import { createUploadClient } from '#testing/upload-client.ts';
 import { StoreUnavailableError } from './storage.errors.ts';
-import type { StoragePlace } from './storage.types.ts';
+import type { StoreLocation } from './storage.types.ts';
 
 const disk = { kind: 'disk' } as const;
 
@@ -46,7 +46,7 @@ const diskOf = async (): Promise<string | null> =>
       .where('kind', '=', 'disk')
       .executeTakeFirstOrThrow()
   ).node_id;
-const choose = (to: StoragePlace, node: string) =>
+const choose = (to: StoreLocation, node: string) =>
   server.database.db
     .transaction()
     .execute((trx) => server.parts.storage.choose(trx, { to, node, keepKeys: true }));
@@ -85,9 +85,9 @@ describe('files on a disk', () => {
     await expect(choose({ kind: 's3', bucket: unreachableBucket }, 'elsewhere')).rejects.toThrow(
       StoreUnavailableError,
     );
-    expect(await server.parts.storage.stores.place()).toEqual(disk);
+    expect(await server.parts.storage.stores.location()).toEqual(disk);
     await choose({ kind: 's3', bucket: unreachableBucket }, 'test');
-    expect(await server.parts.storage.stores.place()).toMatchObject({ kind: 's3' });
+    expect(await server.parts.storage.stores.location()).toMatchObject({ kind: 's3' });
   });
 
   it('that were left on a former server’s disk keep others from starting only while it runs', async () => {

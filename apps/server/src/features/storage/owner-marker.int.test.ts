@@ -13,12 +13,12 @@ import { findInstallation } from './owner.repo.ts';
 let server: TestApp;
 let ownership: Ownership;
 let folder: string;
-let place: OwnedBlobStore;
+let store: OwnedBlobStore;
 beforeEach(async () => {
   server = await createTestApp();
   ownership = createOwnership({ db: server.database.db, clock: server.clock });
-  folder = await mkdtemp(join(tmpdir(), 'holdall-place-'));
-  place = await createDiskBlobStore(folder);
+  folder = await mkdtemp(join(tmpdir(), 'holdall-owner-'));
+  store = await createDiskBlobStore(folder);
 });
 afterEach(async () => {
   await server.close();
@@ -30,29 +30,29 @@ const upload = async (): Promise<void> => {
 const forgetName = (): Promise<unknown> =>
   server.database.db.deleteFrom('settings').where('name', '=', 'internal:installation').execute();
 
-describe('a place', () => {
+describe('a store', () => {
   it('that is empty becomes the installation’s own', async () => {
-    expect(await ownership.look(place)).toBe('empty');
-    expect(await ownership.claim(place)).toBe('own');
-    expect(await ownership.look(place)).toBe('own');
-    expect(await place.owner()).toBe(await findInstallation(server.database.db));
+    expect(await ownership.look(store)).toBe('empty');
+    expect(await ownership.claim(store)).toBe('own');
+    expect(await ownership.look(store)).toBe('own');
+    expect(await store.owner()).toBe(await findInstallation(server.database.db));
   });
 
   it('that is marked by another installation is never accepted', async () => {
-    await place.setOwner('another');
-    expect(await ownership.claim(place)).toBe('other');
+    await store.setOwner('another');
+    expect(await ownership.claim(store)).toBe('other');
     await upload();
-    expect(await ownership.claim(place)).toBe('other');
-    expect(await place.owner()).toBe('another');
+    expect(await ownership.claim(store)).toBe('other');
+    expect(await store.owner()).toBe('another');
   });
 
   it('with unmarked files is accepted only if they are recorded', async () => {
-    await storeBytes(place, Buffer.from('foreign'));
-    expect(await ownership.look(place)).toBe('unknown');
-    expect(await ownership.claim(place)).toBe('unknown');
-    expect(await place.owner()).toBeUndefined();
+    await storeBytes(store, Buffer.from('foreign'));
+    expect(await ownership.look(store)).toBe('unknown');
+    expect(await ownership.claim(store)).toBe('unknown');
+    expect(await store.owner()).toBeUndefined();
     await upload();
-    expect(await ownership.claim(place)).toBe('unknown');
+    expect(await ownership.claim(store)).toBe('unknown');
     // As left by an installation from before the marker.
     const own = await createDiskBlobStore(server.dataDir);
     await rm(join(server.dataDir, 'blobs', 'holdall-installation'));
@@ -61,14 +61,14 @@ describe('a place', () => {
   });
 
   it('that is in use and empty is accepted only while no files are recorded', async () => {
-    expect(await ownership.confirm(place)).toBe('own');
+    expect(await ownership.confirm(store)).toBe('own');
     await rm(join(folder, 'blobs', 'holdall-installation'));
     await upload();
-    expect(await ownership.confirm(place)).toBe('empty');
-    expect(await place.owner()).toBeUndefined();
-    // Choosing the place now acknowledges that it is empty.
-    expect(await ownership.claim(place)).toBe('own');
-    expect(await ownership.confirm(place)).toBe('own');
+    expect(await ownership.confirm(store)).toBe('empty');
+    expect(await store.owner()).toBeUndefined();
+    // Choosing the store now acknowledges that it is empty.
+    expect(await ownership.claim(store)).toBe('own');
+    expect(await ownership.confirm(store)).toBe('own');
   });
 
   it('gives its name to a database from before the name, if its files are recorded', async () => {
@@ -79,23 +79,23 @@ describe('a place', () => {
     expect(await ownership.claim(own)).toBe('own');
     expect(await findInstallation(server.database.db)).toBe(name);
     await forgetName();
-    await place.setOwner('another');
-    expect(await ownership.claim(place)).toBe('other');
+    await store.setOwner('another');
+    expect(await ownership.claim(store)).toBe('other');
     expect(await findInstallation(server.database.db)).not.toBe('another');
   });
 
   it('under two names is one, and the trial leaves nothing', async () => {
     const again = await createDiskBlobStore(folder);
     const own = await createDiskBlobStore(server.dataDir);
-    expect(await isOneStore(place, again)).toBe(true);
-    expect(await isOneStore(place, own)).toBe(false);
-    for (const store of [place, own])
-      for await (const { key } of store.listStaged()) expect(key).toBeUndefined();
+    expect(await isOneStore(store, again)).toBe(true);
+    expect(await isOneStore(store, own)).toBe(false);
+    for (const each of [store, own])
+      for await (const { key } of each.listStaged()) expect(key).toBeUndefined();
   });
 
   it('is identified by its blobs', async () => {
-    const key = await storeBytes(place, Buffer.from('a blob'));
-    expect(await holdsAny(place, [createBlobKey(), key])).toBe(true);
-    expect(await holdsAny(place, [createBlobKey()])).toBe(false);
+    const key = await storeBytes(store, Buffer.from('a blob'));
+    expect(await holdsAny(store, [createBlobKey(), key])).toBe(true);
+    expect(await holdsAny(store, [createBlobKey()])).toBe(false);
   });
 });

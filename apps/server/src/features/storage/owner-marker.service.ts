@@ -24,36 +24,36 @@ export type Owner = 'own' | 'empty' | 'unknown' | 'other';
 const createInstallationId = (): string => randomBytes(16).toString('hex');
 
 /** Tells whether nothing is published in a store, whatever its marker says. */
-export const isEmpty = async (place: BlobStore): Promise<boolean> => {
-  for await (const _any of place.list()) return false;
+export const isEmpty = async (store: BlobStore): Promise<boolean> => {
+  for await (const _any of store.list()) return false;
   return true;
 };
 
 /** Identifies the owner of a store. @param installation this installation's name, if it has one */
 export const identifyOwner = async (
-  place: OwnedBlobStore,
+  store: OwnedBlobStore,
   installation: string | undefined,
 ): Promise<Owner> => {
-  const owner = await place.owner();
+  const owner = await store.owner();
   if (owner !== undefined) return owner === installation ? 'own' : 'other';
-  return (await isEmpty(place)) ? 'empty' : 'unknown';
+  return (await isEmpty(store)) ? 'empty' : 'unknown';
 };
 
 /** Refuses a store with files for a new installation, which would not own them. @throws storage.taken */
-export const expectEmptyStore = async (place: OwnedBlobStore): Promise<void> => {
-  if ((await identifyOwner(place, undefined)) !== 'empty') throw new AppError('storage.taken');
+export const expectEmptyStore = async (store: OwnedBlobStore): Promise<void> => {
+  if ((await identifyOwner(store, undefined)) !== 'empty') throw new AppError('storage.taken');
 };
 
 /**
  * Tells whether a store has one of these blobs. Keys cannot be guessed, so it is then the store that they
  * were written to.
  */
-export const holdsAny = async (place: BlobStore, keys: Iterable<BlobKey>): Promise<boolean> => {
-  for (const key of keys) if ((await place.size(key)) !== undefined) return true;
+export const holdsAny = async (store: BlobStore, keys: Iterable<BlobKey>): Promise<boolean> => {
+  for (const key of keys) if ((await store.size(key)) !== undefined) return true;
   return false;
 };
 
-/** Tells whether two stores have one location under two names. The trial leaves nothing behind. */
+/** Tells whether two stores have one store under two names. The trial leaves nothing behind. */
 export const isOneStore = async (one: BlobStore, other: BlobStore): Promise<boolean> => {
   const key = createBlobKey();
   const writer = await one.stage(key, 0);
@@ -83,53 +83,53 @@ export interface Ownership {
   /** Returns the installation's name, and creates one if it has none. */
   name(): Promise<string>;
   /** Identifies the owner of a store without changing it. */
-  look(place: OwnedBlobStore): Promise<Owner>;
+  look(store: OwnedBlobStore): Promise<Owner>;
   /**
    * Identifies the owner of a store that is being chosen. It marks an empty store, and one with recorded
    * files of an installation that is older than the marker.
    */
-  claim(place: OwnedBlobStore): Promise<Exclude<Owner, 'empty'>>;
+  claim(store: OwnedBlobStore): Promise<Exclude<Owner, 'empty'>>;
   /**
    * Identifies the owner of a store in use, which cannot be empty while files are recorded. An unexpectedly
    * empty store (an unmounted disk, or a wrong one) stays unmarked.
    */
-  confirm(place: OwnedBlobStore): Promise<Owner>;
+  confirm(store: OwnedBlobStore): Promise<Owner>;
 }
 
 export const createOwnership = ({ db, clock }: { readonly db: Db; readonly clock: Clock }): Ownership => {
-  const holdsOurs = async (place: BlobStore): Promise<boolean> =>
-    holdsAny(place, (await listSomeKeys(db)).map(normaliseKey));
+  const holdsOurs = async (store: BlobStore): Promise<boolean> =>
+    holdsAny(store, (await listSomeKeys(db)).map(normaliseKey));
 
   /** Returns the installation's name, and creates one if it has none. */
-  const nameFor = async (place: OwnedBlobStore): Promise<string> => {
+  const nameFor = async (store: OwnedBlobStore): Promise<string> => {
     const known = await findInstallation(db);
     if (known !== undefined) return known;
     // The database may be a copy from before it had a name, and its files may have been marked since.
-    const owner = await place.owner();
-    const isOurs = owner !== undefined && (await holdsOurs(place));
+    const owner = await store.owner();
+    const isOurs = owner !== undefined && (await holdsOurs(store));
     return claimInstallation(db, { name: isOurs ? owner : createInstallationId(), now: clock.now() });
   };
 
-  const claim: Ownership['claim'] = async (place) => {
-    const installation = await nameFor(place);
-    const owner = await identifyOwner(place, installation);
+  const claim: Ownership['claim'] = async (store) => {
+    const installation = await nameFor(store);
+    const owner = await identifyOwner(store, installation);
     if (owner === 'own' || owner === 'other') return owner;
-    if (owner === 'unknown' && !(await holdsOurs(place))) return 'unknown';
-    await place.setOwner(installation);
-    return identifyOwner(place, installation) as Promise<'own' | 'other'>;
+    if (owner === 'unknown' && !(await holdsOurs(store))) return 'unknown';
+    await store.setOwner(installation);
+    return identifyOwner(store, installation) as Promise<'own' | 'other'>;
   };
 
   return {
     name: async () =>
       (await findInstallation(db)) ??
       claimInstallation(db, { name: createInstallationId(), now: clock.now() }),
-    look: async (place) => identifyOwner(place, await findInstallation(db)),
+    look: async (store) => identifyOwner(store, await findInstallation(db)),
     claim,
-    confirm: async (place) => {
-      const owner = await identifyOwner(place, await nameFor(place));
+    confirm: async (store) => {
+      const owner = await identifyOwner(store, await nameFor(store));
       if (owner === 'own' || owner === 'other') return owner;
       const isMissing = owner === 'empty' && (await listSomeKeys(db)).length > 0;
-      return isMissing ? 'empty' : claim(place);
+      return isMissing ? 'empty' : claim(store);
     },
   };
 };

@@ -145,7 +145,7 @@ describe('object storage', () => {
     expect(await keysIn(storage)).toHaveLength(1);
   });
 
-  it('keeps its place while anything is in it, but its keys may change', async () => {
+  it('keeps its location while anything is in it, but its keys may change', async () => {
     const storage = testObjectStorage();
     expect((await environment()).meta.fixed).toEqual([]);
     await save(formOf(storage));

@@ -6,7 +6,7 @@ import { contextOf, type SettingsInput, type SettingsService } from '#features/s
 import type { UserActor } from '#lib/actor.ts';
 import type { Caller } from '#lib/caller.ts';
 import { AppError } from '#lib/app-error.ts';
-import { bucketPlace } from '#lib/bucket-place.ts';
+import { bucketLocation } from '#lib/bucket-location.ts';
 import type { Events } from '#ports/events.ts';
 import type { ObjectStorage, TryObjectStorage } from '#ports/object-storage.ts';
 import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
@@ -21,20 +21,25 @@ import {
   storageFault,
   StoreUnavailableError,
 } from './storage.errors.ts';
-import { isSamePlace } from './storage.rules.ts';
+import { isSameLocation } from './storage.rules.ts';
 import { hasBytes } from './stores.repo.ts';
-import type { RecordStorageChange, StoragePlace, Stores } from './storage.types.ts';
+import type { RecordStorageChange, StoreLocation, Stores } from './storage.types.ts';
 
 export type S3Form = Extract<StorageForm, { storage_driver: 's3' }>;
 
 /** Settings that name the location of a store. They are locked while anything is stored there. */
-const placeNames = [
+const locationNames = [
   'storage_driver',
   's3_endpoint',
   's3_bucket',
   's3_prefix',
 ] as const satisfies SettingName[];
-const names = [...placeNames, 's3_region', 's3_access_key', 's3_path_style'] as const satisfies SettingName[];
+const names = [
+  ...locationNames,
+  's3_region',
+  's3_access_key',
+  's3_path_style',
+] as const satisfies SettingName[];
 
 export interface StorageSettings {
   /** Tries storage without saving it. @throws object_storage.…, settings.locked, limit.too_many, request.invalid */
@@ -59,7 +64,7 @@ export interface StorageSettingsDeps {
   readonly tryObjectStorage: TryObjectStorage;
   /** The ownership of stores. */
   readonly ownership: Ownership;
-  readonly openPlace: (place: StoragePlace) => Promise<OwnedBlobStore>;
+  readonly openLocation: (location: StoreLocation) => Promise<OwnedBlobStore>;
   /** Writes, reads and deletes in the data directory; rejects when that fails. */
   readonly tryDisk: () => Promise<void>;
   /** Lists the machines of other running servers. */
@@ -71,7 +76,7 @@ export interface StorageSettingsDeps {
 
 /** Returns the bucket that a form names. */
 export const bucketOf = (form: S3Form, secretKey: string): ObjectStorage => ({
-  ...bucketPlace({
+  ...bucketLocation({
     endpoint: form.s3_endpoint === '' ? undefined : form.s3_endpoint,
     region: form.s3_region,
     bucket: form.s3_bucket,
@@ -100,36 +105,36 @@ export const createStorageSettings = (deps: StorageSettingsDeps): StorageSetting
     }
   };
 
-  const placeOf = async (form: StorageForm): Promise<StoragePlace> => {
+  const locationOf = async (form: StorageForm): Promise<StoreLocation> => {
     if (form.storage_driver === 'disk') return { kind: 'disk' };
     const bucket = bucketOf(form, form.s3_secret_key || (await keptSecret(form)));
     // Only the operator names endpoints that may have a private address.
-    const known = await stores.place();
+    const known = await stores.location();
     const isTrusted =
       known.kind === 's3' && known.bucket.trusted && known.bucket.endpoint === bucket.endpoint;
     return { kind: 's3', bucket: { ...bucket, trusted: isTrusted } };
   };
 
-  const tryPlace = async (place: StoragePlace): Promise<void> => {
-    if (place.kind === 'disk') {
+  const tryLocation = async (location: StoreLocation): Promise<void> => {
+    if (location.kind === 'disk') {
       if ((await deps.others()).length > 0) throw oneDisk();
       await deps.tryDisk().catch((error: unknown) => {
         throw diskFault(error);
       });
       return;
     }
-    const fault = storageFault(await deps.tryObjectStorage(place.bucket));
+    const fault = storageFault(await deps.tryObjectStorage(location.bucket));
     if (fault !== undefined) throw fault;
   };
 
-  const prepared = async (actor: UserActor, form: StorageForm): Promise<StoragePlace> => {
+  const prepared = async (actor: UserActor, form: StorageForm): Promise<StoreLocation> => {
     if (operator !== undefined) throw new AppError('settings.locked');
     await deps.countTrial(actor.id);
-    return placeOf(form);
+    return locationOf(form);
   };
 
-  const refuseMoving = async (place: StoragePlace, on: Db = db): Promise<void> => {
-    if (isSamePlace(await stores.place(on), place)) return;
+  const refuseMoving = async (location: StoreLocation, on: Db = db): Promise<void> => {
+    if (isSameLocation(await stores.location(on), location)) return;
     if (await hasBytes(on)) throw new AppError('storage.in_use');
   };
 
@@ -139,9 +144,9 @@ export const createStorageSettings = (deps: StorageSettingsDeps): StorageSetting
    *
    * @throws object_storage.taken, storage.in_use
    */
-  const expectFiles = async (place: StoragePlace): Promise<void> => {
-    if (place.kind === 'disk' || !(await hasBytes(db))) return;
-    const owner = await deps.ownership.confirm(await deps.openPlace(place));
+  const expectFiles = async (location: StoreLocation): Promise<void> => {
+    if (location.kind === 'disk' || !(await hasBytes(db))) return;
+    const owner = await deps.ownership.confirm(await deps.openLocation(location));
     if (owner === 'own') return;
     throw owner === 'other' ? bucketTaken() : new AppError('storage.in_use');
   };
@@ -152,21 +157,22 @@ export const createStorageSettings = (deps: StorageSettingsDeps): StorageSetting
    * @throws object_storage.taken, storage.taken, storage.in_use
    */
   const expectOwn = async (
-    place: StoragePlace,
+    location: StoreLocation,
     whose: (store: OwnedBlobStore) => Promise<Owner>,
   ): Promise<void> => {
-    if (isSamePlace(await stores.place(), place)) return expectFiles(place);
-    const owner = await whose(await deps.openPlace(place));
+    if (isSameLocation(await stores.location(), location)) return expectFiles(location);
+    const owner = await whose(await deps.openLocation(location));
     if (owner === 'own' || owner === 'empty') return;
-    throw place.kind === 's3' ? bucketTaken() : new AppError('storage.taken');
+    throw location.kind === 's3' ? bucketTaken() : new AppError('storage.taken');
   };
 
-  /** Tells whether a place is that of the active store under another name. */
-  const isActive = async (place: StoragePlace): Promise<boolean> => {
+  /** Tells whether a location is that of the active store under another name. */
+  const isActive = async (location: StoreLocation): Promise<boolean> => {
     try {
       const [active] = await stores.inUse();
-      if (active?.place.kind !== 's3' || place.kind !== 's3' || !(await answers(active.blobs))) return false;
-      return await isOneStore(await deps.openPlace(place), active.blobs);
+      if (active?.location.kind !== 's3' || location.kind !== 's3' || !(await answers(active.blobs)))
+        return false;
+      return await isOneStore(await deps.openLocation(location), active.blobs);
     } catch (error) {
       // Lost keys must not prevent choosing another store.
       if (error instanceof StoreUnavailableError) return false;
@@ -176,25 +182,25 @@ export const createStorageSettings = (deps: StorageSettingsDeps): StorageSetting
 
   return {
     test: async (actor, form) => {
-      const place = await prepared(actor, form);
-      await tryPlace(place);
-      await expectOwn(place, (store) => deps.ownership.look(store));
+      const location = await prepared(actor, form);
+      await tryLocation(location);
+      await expectOwn(location, (store) => deps.ownership.look(store));
     },
     save: async (actor, form, facts) => {
-      const place = await prepared(actor, form);
-      await refuseMoving(place);
-      await tryPlace(place);
-      await expectOwn(place, (store) => deps.ownership.claim(store));
-      const isSame = await isActive(place);
+      const location = await prepared(actor, form);
+      await refuseMoving(location);
+      await tryLocation(location);
+      await expectOwn(location, (store) => deps.ownership.claim(store));
+      const isSame = await isActive(location);
       const secret = form.storage_driver === 's3' ? form.s3_secret_key : null;
       const { s3_secret_key: _secret, ...open } = { s3_secret_key: null, ...form };
       const chosen: SettingsInput = { ...open, ...(secret ? { s3_secret_key: secret } : {}) };
       await inTransaction(db, async (trx) => {
         await settings.countChange(trx);
         // A file may have been stored during the trial.
-        await refuseMoving(place, trx);
+        await refuseMoving(location, trx);
         const before = await settings.current(trx);
-        await deps.choose(trx, { to: place, node: deps.node, keepKeys: true, isSame }, chosen);
+        await deps.choose(trx, { to: location, node: deps.node, keepKeys: true, isSame }, chosen);
         const after = await settings.current(trx);
         for (const name of [...names, ...(secret ? (['s3_secret_key'] as const) : [])]) {
           const isSecret = name === 's3_secret_key';
@@ -215,7 +221,7 @@ export const createStorageSettings = (deps: StorageSettingsDeps): StorageSetting
       await stores.refresh();
       events.publish({ kind: 'settings-changed' });
     },
-    fixed: async () => (operator === undefined && (await hasBytes(db)) ? placeNames : []),
+    fixed: async () => (operator === undefined && (await hasBytes(db)) ? locationNames : []),
   };
 };
 

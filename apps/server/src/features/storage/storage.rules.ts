@@ -1,41 +1,41 @@
-import { isSameBucket } from '#lib/bucket-place.ts';
+import { isSameBucket } from '#lib/bucket-location.ts';
 import { ownerMarkerName } from '#lib/owner-marker.ts';
-import type { StoragePlace } from './storage.types.ts';
+import type { StoreLocation } from './storage.types.ts';
 
-/** Tells whether both are one place, by whatever keys. */
-export const isSamePlace = (one: StoragePlace, other: StoragePlace): boolean =>
+/** Tells whether both are one location, by whatever keys. */
+export const isSameLocation = (one: StoreLocation, other: StoreLocation): boolean =>
   one.kind === 's3' && other.kind === 's3' ? isSameBucket(one.bucket, other.bucket) : one.kind === other.kind;
 
-/** Returns a place's name for people. */
-export const describePlace = (place: StoragePlace): string =>
-  place.kind === 'disk'
+/** Returns a location's name for people. */
+export const describeLocation = (location: StoreLocation): string =>
+  location.kind === 'disk'
     ? 'the data directory'
-    : `the bucket ${place.bucket.bucket} at ${new URL(place.bucket.endpoint).host}`;
+    : `the bucket ${location.bucket.bucket} at ${new URL(location.bucket.endpoint).host}`;
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Returns a sentence for the operator that says why an installation may not begin to use a store. */
-export const refusedPlace = (place: StoragePlace): string =>
-  `${capitalised(describePlace(place))} holds files of another installation, or of one whose database is lost. Restore that database, or name ${
-    place.kind === 'disk'
+export const refusedLocation = (location: StoreLocation): string =>
+  `${capitalised(describeLocation(location))} holds files of another installation, or of one whose database is lost. Restore that database, or name ${
+    location.kind === 'disk'
       ? 'an empty folder (HOLDALL_DATA_DIR).'
       : 'another bucket or a prefix of its own (HOLDALL_S3_PREFIX).'
   }`;
 
-const markIn = (place: StoragePlace): string =>
-  place.kind === 'disk'
+const markIn = (location: StoreLocation): string =>
+  location.kind === 'disk'
     ? `the file blobs/${ownerMarkerName}`
-    : `the object ${place.bucket.prefix}${ownerMarkerName}`;
+    : `the object ${location.bucket.prefix}${ownerMarkerName}`;
 
 /** Returns a sentence that says why an empty store is not accepted as the one in use. @param installation its name */
-export const lostPlace = (place: StoragePlace, installation: string): string =>
-  `${capitalised(describePlace(place))} is empty, and there are files on record. Is ${
-    place.kind === 'disk' ? 'its disk mounted, and is it the right folder' : 'it the right one'
-  }? If all files are lost, restore a backup, or write ${installation} into ${markIn(place)} to go on without them.`;
+export const lostLocation = (location: StoreLocation, installation: string): string =>
+  `${capitalised(describeLocation(location))} is empty, and there are files on record. Is ${
+    location.kind === 'disk' ? 'its disk mounted, and is it the right folder' : 'it the right one'
+  }? If all files are lost, restore a backup, or write ${installation} into ${markIn(location)} to go on without them.`;
 
 /** Returns a sentence that says why an installation may not continue to use a store. */
-export const takenPlace = (place: StoragePlace): string =>
-  `${capitalised(describePlace(place))} belongs to another installation. If that one is no longer used, remove ${markIn(place)} from it and start again.`;
+export const takenLocation = (location: StoreLocation): string =>
+  `${capitalised(describeLocation(location))} belongs to another installation. If that one is no longer used, remove ${markIn(location)} from it and start again.`;
 
 /** Says why nothing is removed while a store in use is not known to be this installation's. */
 export const notOwn =

@@ -6,7 +6,7 @@ import type { ObjectStorage } from '#ports/object-storage.ts';
 import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
 
 /** The location of a store: the data directory of a single server, or a bucket. */
-export type StoragePlace =
+export type StoreLocation =
   | { readonly kind: 'disk' }
   | { readonly kind: 's3'; readonly bucket: ObjectStorage };
 
@@ -21,7 +21,7 @@ export interface ActiveStore {
 export interface OpenedStore {
   readonly id: string;
   readonly state: StoreRow['state'];
-  readonly place: StoragePlace;
+  readonly location: StoreLocation;
   readonly blobs: OwnedBlobStore;
 }
 
@@ -38,16 +38,16 @@ export interface Stores {
   alone(id: string | null): Promise<BlobStore>;
   /** Returns the store for new bytes. @throws BlobStoreAwayError where it is another installation's, or empty */
   active(): Promise<ActiveStore>;
-  /** Reads the place of the active store, without its keys. */
-  place(on?: Db): Promise<StoragePlace>;
+  /** Reads the location of the active store, without its keys. */
+  location(on?: Db): Promise<StoreLocation>;
   /** Opens a store, whatever its state. @throws StoreUnavailableError where its keys or its disk are not here */
   open(id: string): Promise<OpenedStore>;
   /** Opens the stores that are not retired, the active one first, without draining ones that cannot be opened. */
   inUse(): Promise<readonly OpenedStore[]>;
   /** Opens the retired stores that can be opened here. */
   retired(): Promise<readonly OpenedStore[]>;
-  /** Finds the store of a place, in whatever state it is. */
-  find(place: StoragePlace): StoreRow | undefined;
+  /** Finds the store of a location, in whatever state it is. */
+  find(location: StoreLocation): StoreRow | undefined;
   /** Returns a store's name for people. */
   describe(row: StoreRow): string;
   /** Lists the rows of all stores. */

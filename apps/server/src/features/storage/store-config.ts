@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { StoreRow } from '#db/tables/storage.ts';
 import { contextOf } from '#features/settings/index.ts';
-import { isSameBucket } from '#lib/bucket-place.ts';
+import { isSameBucket } from '#lib/bucket-location.ts';
 import type { ObjectStorage } from '#ports/object-storage.ts';
 import { type Sealer, UnsealableError } from '#ports/sealer.ts';
 import { StoreUnavailableError } from './storage.errors.ts';
-import { isSamePlace } from './storage.rules.ts';
-import type { StoragePlace } from './storage.types.ts';
+import { isSameLocation } from './storage.rules.ts';
+import type { StoreLocation } from './storage.types.ts';
 
 /** The key is sealed for this purpose, because the setting of the same name has the same text. */
 const keyContext = contextOf('s3_secret_key');
@@ -57,16 +57,16 @@ const bucketOf = (config: string, sealer: Sealer): { bucket: ObjectStorage; isSe
   return { bucket: bucketSchema.parse(JSON.parse(text)), isSealed: false };
 };
 
-/** Returns the place of a store without its keys. @throws StoreUnavailableError */
-export const placeOf = ({ kind, config }: StoreRow, { sealer }: ConfigDeps): StoragePlace => {
+/** Returns the location of a store without its keys. @throws StoreUnavailableError */
+export const locationOf = ({ kind, config }: StoreRow, { sealer }: ConfigDeps): StoreLocation => {
   if (kind === 'disk') return { kind };
   return { kind, bucket: { ...bucketOf(config, sealer).bucket, accessKey: '', secretKey: '' } };
 };
 
-/** Tells whether a store is in a place. */
-export const isInPlace = (row: StoreRow, place: StoragePlace, deps: ConfigDeps): boolean => {
+/** Tells whether a store is in a location. */
+export const isAtLocation = (row: StoreRow, location: StoreLocation, deps: ConfigDeps): boolean => {
   try {
-    return isSamePlace(placeOf(row, deps), place);
+    return isSameLocation(locationOf(row, deps), location);
   } catch (error) {
     // Lost keys must not prevent choosing another store.
     if (error instanceof StoreUnavailableError) return false;
@@ -74,11 +74,11 @@ export const isInPlace = (row: StoreRow, place: StoragePlace, deps: ConfigDeps):
   }
 };
 
-/** Returns the place of a store with its keys. @throws StoreUnavailableError where they are missing */
-export const openablePlaceOf = (
+/** Returns the location of a store with its keys. @throws StoreUnavailableError where they are missing */
+export const openableLocationOf = (
   { kind, config }: StoreRow,
   { sealer, operator }: ConfigDeps,
-): StoragePlace => {
+): StoreLocation => {
   if (kind === 'disk') return { kind };
   const { bucket, isSealed } = bucketOf(config, sealer);
   if (operator !== undefined && isSameBucket(operator, bucket)) return { kind, bucket: operator };
@@ -95,13 +95,13 @@ export const openablePlaceOf = (
 };
 
 /**
- * Returns the configuration of a store in a place.
+ * Returns the configuration of a store in a location.
  *
  * @param sealer seals the keys; undefined: they stay in the operator's configuration
  */
-export const configOf = (place: StoragePlace, sealer: Sealer | undefined): string => {
-  if (place.kind === 'disk') return '{}';
-  const { accessKey, secretKey, ...bucket } = place.bucket;
+export const configOf = (location: StoreLocation, sealer: Sealer | undefined): string => {
+  if (location.kind === 'disk') return '{}';
+  const { accessKey, secretKey, ...bucket } = location.bucket;
   const keys =
     sealer === undefined
       ? { accessKey: '', secretKey: '' }

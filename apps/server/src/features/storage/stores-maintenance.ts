@@ -80,7 +80,7 @@ export const emptyTrashWhile = async (
   isShort: () => Promise<boolean>,
 ): Promise<void> => {
   for (const store of own) {
-    if (store.place.kind !== 'disk') continue;
+    if (store.location.kind !== 'disk') continue;
     for (let oldest = await listOldest(store); oldest.length > 0; oldest = await listOldest(store)) {
       const keys = oldest.map(({ key }) => key);
       const purge = await purgeIn(db, store, keys);

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const place = { kind: 's3', bucket: unreachableBucket } as const;
+const location = { kind: 's3', bucket: unreachableBucket } as const;
 const owned = (store: BlobStore): OwnedBlobStore => ({
   ...store,
   owner: async () => undefined,
@@ -41,7 +41,7 @@ const chooseBucket = async (): Promise<void> => {
   const { db, storage } = server.parts;
   await db
     .transaction()
-    .execute((trx) => storage.choose(trx, { to: place, node: server.parts.node, keepKeys: true }));
+    .execute((trx) => storage.choose(trx, { to: location, node: server.parts.node, keepKeys: true }));
   await stores.refresh();
 };
 const opened = async (): Promise<{ from: OpenedStore; to: OpenedStore }> => {
@@ -89,7 +89,7 @@ describe('another store', () => {
     for await (const { key } of disk.list()) expect(key).toBe('nothing is left');
   });
 
-  it('is the row of before where its place was a store already', async () => {
+  it('is the row of before where its location was a store already', async () => {
     await chooseBucket();
     const { db, storage } = server.parts;
     await db

@@ -9,27 +9,27 @@ import {
   type StoredEntry,
 } from '#ports/blob-store.ts';
 import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
-import { type ConfigDeps, configOf, isInPlace, openablePlaceOf, placeOf } from './store-config.ts';
-import { describePlace } from './storage.rules.ts';
+import { type ConfigDeps, configOf, isAtLocation, openableLocationOf, locationOf } from './store-config.ts';
+import { describeLocation } from './storage.rules.ts';
 import { otherDisk, StoreUnavailableError } from './storage.errors.ts';
 import { listStores, replaceStores } from './stores.repo.ts';
-import type { OpenedStore, StoragePlace, Stores } from './storage.types.ts';
+import type { OpenedStore, StoreLocation, Stores } from './storage.types.ts';
 
 export { hasRowsIn, moveRow, updateStore } from './stores.repo.ts';
 
 /**
- * Makes one place the store of all bytes, as it is after a restore. The first server that starts with a disk
+ * Makes one location the store of all bytes, as it is after a restore. The first server that starts with a disk
  * records that it is its own.
  */
-export const restoreStores = (trx: Trx, place: StoragePlace): Promise<void> =>
-  replaceStores(trx, { kind: place.kind, config: configOf(place, undefined) });
+export const restoreStores = (trx: Trx, location: StoreLocation): Promise<void> =>
+  replaceStores(trx, { kind: location.kind, config: configOf(location, undefined) });
 
 export interface StoresDeps extends ConfigDeps {
   readonly db: Db;
   /** Names this server, whose disk is that of its own store alone. */
   readonly node: string;
-  /** Opens the store in a place; it is called often for the same one. */
-  readonly open: (place: StoragePlace) => Promise<OwnedBlobStore>;
+  /** Opens the store in a location; it is called often for the same one. */
+  readonly open: (location: StoreLocation) => Promise<OwnedBlobStore>;
 }
 
 /** Tries the stores in order, until one of them has the blob. Where none has it, a failure of one is a failure. */
@@ -59,7 +59,7 @@ const isSameList = (one: readonly StoreRow[], other: readonly StoreRow[]): boole
 export const openStores = async (deps: StoresDeps): Promise<Stores> => {
   const { db, node } = deps;
   let rows: readonly StoreRow[] = [];
-  const places = new WeakMap<StoreRow, StoragePlace>();
+  const locations = new WeakMap<StoreRow, StoreLocation>();
   let blocked: readonly string[] = [];
 
   /** The store that is in use, where it is the only one and was opened: most reads need to know no more. */
@@ -71,7 +71,7 @@ export const openStores = async (deps: StoresDeps): Promise<Stores> => {
 
   const refresh = async (): Promise<void> => {
     const known = new Map(rows.map((row) => [JSON.stringify(row), row]));
-    // A row that has not changed keeps its place, whose keys need not be opened again.
+    // A row that has not changed keeps its location, whose keys need not be opened again.
     const found = (await listStores(db)).map((row) => known.get(JSON.stringify(row)) ?? row);
     if (!isSameList(found, rows)) only = undefined;
     rows = found;
@@ -86,16 +86,16 @@ export const openStores = async (deps: StoresDeps): Promise<Stores> => {
   };
   const openRow = async (row: StoreRow): Promise<OwnedBlobStore> => {
     if (row.node_id !== null && row.node_id !== node) throw otherDisk(row.node_id, node);
-    const place = places.get(row) ?? openablePlaceOf(row, deps);
-    places.set(row, place);
-    const blobs = await deps.open(place);
+    const location = locations.get(row) ?? openableLocationOf(row, deps);
+    locations.set(row, location);
+    const blobs = await deps.open(location);
     if (rows.includes(row)) notice(row, blobs);
     return blobs;
   };
   const opened = async (row: StoreRow): Promise<OpenedStore> => ({
     id: row.id,
     state: row.state,
-    place: placeOf(row, deps),
+    location: locationOf(row, deps),
     blobs: await openRow(row),
   });
   /** A former store's keys, or its server's disk, may be gone with it. */
@@ -210,19 +210,19 @@ export const openStores = async (deps: StoresDeps): Promise<Stores> => {
       if (blocked.includes(id)) throw notOurs();
       return { id, blobs: get(id) };
     },
-    place: async (on = db) => {
+    location: async (on = db) => {
       const row = (await listStores(on)).find(({ state }) => state === 'active');
-      return placeOf(row ?? activeRow(), deps);
+      return locationOf(row ?? activeRow(), deps);
     },
     open: async (id) => opened(await rowOf(id)),
     inUse: async () => [await opened(activeRow()), ...(await openable('draining'))],
     retired: () => openable('retired'),
-    find: (place) => rows.find((row) => isInPlace(row, place, deps)),
+    find: (location) => rows.find((row) => isAtLocation(row, location, deps)),
     describe: (row) => {
       if (row.node_id !== null && row.node_id !== node)
         return `the disk of another server (node-id ${row.node_id})`;
       try {
-        return describePlace(placeOf(row, deps));
+        return describeLocation(locationOf(row, deps));
       } catch (error) {
         if (error instanceof StoreUnavailableError) return 'the former storage';
         throw error;

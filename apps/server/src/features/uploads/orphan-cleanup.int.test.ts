@@ -143,7 +143,7 @@ it('nothing is removed from a store that is not the installation’s own', async
   const cleanup = cleanupOf();
   const [key] = await plantUnclaimed(1);
   await (await server.blobs.stage(createBlobKey(), 0)).close();
-  const store = await server.parts.storage.openPlace({ kind: 'disk' });
+  const store = await server.parts.storage.openLocation({ kind: 'disk' });
   const own = (await store.owner()) ?? '';
   await store.setOwner('another');
   server.clock.advance(2 * day);

@@ -5,31 +5,31 @@ import type { DiskReads } from '#lib/disk-reads.ts';
 import { createOutbound } from '#adapters/outbound-net.ts';
 import { createStorageTrial } from '#adapters/s3/s3-trial.ts';
 import { ConfigError } from '#config/load.ts';
-import { type StoragePlace, storageSentence } from '#features/storage/index.ts';
+import { type StoreLocation, storageSentence } from '#features/storage/index.ts';
 import { systemClock } from '#ports/clock.ts';
 import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
 import type { ObjectStorage, TryObjectStorage } from '#ports/object-storage.ts';
 
-export interface PlaceOptions {
+export interface StoreOpenerOptions {
   /** A thread that reads from the disk; commands have none. */
   readonly reads?: DiskReads | undefined;
   readonly dataDir: string;
   readonly allowedPrivateHosts: readonly string[];
 }
 
-/** Opens the stores in places, each of them once. */
-export const createPlaceOpener = ({ dataDir, allowedPrivateHosts, reads }: PlaceOptions) => {
+/** Opens the stores in locations, each of them once. */
+export const createStoreOpener = ({ dataDir, allowedPrivateHosts, reads }: StoreOpenerOptions) => {
   const outbound = createOutbound({ allowedPrivateHosts });
   let disk: OwnedBlobStore | undefined;
   const buckets = new Map<string, OwnedBlobStore>();
   const openDisk = async (): Promise<OwnedBlobStore> =>
     (disk ??= keepSpaceFree(await createDiskBlobStore(dataDir, reads), diskSpaceOf(dataDir)));
-  const open = async (place: StoragePlace): Promise<OwnedBlobStore> => {
-    if (place.kind === 'disk') return openDisk();
-    const name = JSON.stringify(place.bucket);
+  const open = async (location: StoreLocation): Promise<OwnedBlobStore> => {
+    if (location.kind === 'disk') return openDisk();
+    const name = JSON.stringify(location.bucket);
     const known = buckets.get(name);
     if (known !== undefined) return known;
-    const store = createS3BlobStore({ storage: place.bucket, outbound, clock: systemClock });
+    const store = createS3BlobStore({ storage: location.bucket, outbound, clock: systemClock });
     buckets.set(name, store);
     return store;
   };

@@ -12,7 +12,7 @@ export interface NamedBucket {
 }
 
 /** Completes the location of a bucket with defaults. */
-export const bucketPlace = ({ endpoint, region, bucket, pathStyle }: NamedBucket) => ({
+export const bucketLocation = ({ endpoint, region, bucket, pathStyle }: NamedBucket) => ({
   endpoint: endpoint ?? amazonEndpoint(region),
   region,
   bucket,
