@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { lockFolder } from '#adapters/disk/folder-lock.ts';
 import { openStorage } from '#compose/storage.ts';
 import { storeBytes } from '#ports/blob-store.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
@@ -89,4 +90,23 @@ it('a server whose store gets another owner while it runs removes nothing there,
   expect(await stored()).toEqual([]);
   await storage.stores.refresh();
   expect(await send()).toBe(201);
+});
+
+it('one program migrates at a time, also beside a command of an earlier version', async () => {
+  const { storage } = server.parts;
+  const migrate = (): Promise<object | undefined> => storage.asOnlyMigration(async () => ({ ran: true }));
+  for (const name of ['migration.lock', 'move.lock']) {
+    const release = lockFolder(join(server.dataDir, name));
+    expect(release).toBeDefined();
+    expect(await migrate()).toBeUndefined();
+    release?.();
+    expect(await migrate()).toEqual({ ran: true });
+  }
+});
+
+it('no lock under its former name is created', async () => {
+  await server.parts.storage.asOnlyMigration(async () => ({}));
+  const names = await readdir(server.dataDir);
+  expect(names).toContain('migration.lock');
+  expect(names).not.toContain('move.lock');
 });

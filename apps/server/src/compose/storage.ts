@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { lockFolder } from '#adapters/disk/folder-lock.ts';
+import { lockRenamedFolder } from '#adapters/disk/folder-lock.ts';
 import { createStoreOpener, type StoreOpenerOptions, tryOperators } from '#compose/store-opener.ts';
 import { reasonOf } from '#config/data-dir.ts';
 import { ConfigError } from '#config/load.ts';
@@ -100,7 +100,8 @@ const openTable = async (options: StorageOptions): Promise<OpenedStorage> => {
       await updateStore(trx, active.id, { node_id: node });
     },
     asOnlyMigration: async (work) => {
-      const release = lockFolder(join(options.dataDir, 'move.lock'));
+      const { dataDir } = options;
+      const release = lockRenamedFolder(join(dataDir, 'migration.lock'), join(dataDir, 'move.lock'));
       if (release === undefined) return undefined;
       try {
         return await asOnlyMigration(db, work);

@@ -38,6 +38,26 @@ const take = (path: string, timeout: number, sql: string): (() => void) | undefi
  */
 export const lockFolder = (path: string): (() => void) | undefined => take(path, 0, 'begin exclusive');
 
+/**
+ * Takes a folder by a lock that has another name since. A program of an earlier version, which may still be at work,
+ * holds the former one, which is never created here.
+ *
+ * @returns how to release it, or undefined where another process holds either
+ */
+export const lockRenamedFolder = (path: string, former: string): (() => void) | undefined => {
+  const release = lockFolder(path);
+  if (release === undefined || !existsSync(former)) return release;
+  const releaseFormer = lockFolder(former);
+  if (releaseFormer === undefined) {
+    release();
+    return undefined;
+  }
+  return () => {
+    releaseFormer();
+    release();
+  };
+};
+
 /** Milliseconds for which another process may hold the file while it tries, in vain, to lock the folder. */
 const tryMs = 1_000;
 

@@ -13,6 +13,7 @@ export const asOnlyMigration = async <T extends object>(
   work: () => Promise<T>,
 ): Promise<T | undefined> => {
   if (!isPostgres(db)) return work();
+  // A server of an earlier version, which may run beside this one during an upgrade, has the same key.
   const key = sql`hashtextextended('storage move ' || current_schema(), 0)`;
   return db.connection().execute(async (held) => {
     const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_lock(${key}) as free`.execute(held);
