@@ -1,7 +1,7 @@
 import { openInstallation } from '#compose/offline.ts';
 import type { Config } from '#config/load.ts';
 import { objectStorageOf } from '#config/object-storage.ts';
-import { listOtherHosts } from '#features/nodes/index.ts';
+import { isNodeRunning, listOtherHosts } from '#features/nodes/index.ts';
 import {
   migrateBlobs,
   type MigrateBlobsOptions,
@@ -30,7 +30,8 @@ export const migrateInstalledBlobs = async (input: MigrateBlobsInput): Promise<M
   const { db, storage, node, close } = await openInstallation(input.config);
   try {
     const others = () => listOtherHosts(db, node);
-    const deps = { ...storage, db, node, others, clock: systemClock };
+    const isRunning = (id: string): Promise<boolean> => isNodeRunning(db, id);
+    const deps = { ...storage, db, node, others, isNodeRunning: isRunning, clock: systemClock };
     return await migrateBlobs({ ...input, to: locationOf(input) }, deps);
   } finally {
     await close();

@@ -84,6 +84,7 @@ const migrate = (
       tryDisk: async () => undefined,
       tryObjectStorage: async () => ({ works: true }),
       others: async () => [],
+      isNodeRunning: async () => false,
       ...deps,
     },
   );

@@ -47,7 +47,13 @@ const migrate = (onWait: () => void) => {
   const { parts } = own.server;
   return migrateBlobs(
     { to: second, removeSource: true, sourceGone: false, onProgress: () => undefined, onWait },
-    { ...parts.storage, ...parts, tryDisk: async () => undefined, others: async () => ['elsewhere'] },
+    {
+      ...parts.storage,
+      ...parts,
+      tryDisk: async () => undefined,
+      others: async () => ['elsewhere'],
+      isNodeRunning: async () => true,
+    },
   );
 };
 const storeAt = (location: StoreLocation): Promise<OwnedBlobStore> =>

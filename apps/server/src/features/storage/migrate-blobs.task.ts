@@ -21,6 +21,7 @@ import {
 import { answers, isOneStore, type Ownership } from './owner-marker.service.ts';
 import { storageSentence, StoreUnavailableError } from './storage.errors.ts';
 import {
+  capitalised,
   describeLocation,
   isSameLocation,
   lostLocation,
@@ -97,6 +98,8 @@ export interface MigrateBlobsDeps {
   readonly node: string;
   /** Lists the machines of other running servers. */
   readonly others: () => Promise<readonly string[]>;
+  /** Tells whether a server runs. @param node its name */
+  readonly isNodeRunning: (node: string) => Promise<boolean>;
 }
 
 const whichBucket =
@@ -194,8 +197,15 @@ const openSources = async (
 ): Promise<readonly Source[]> => {
   const { stores } = deps;
   const sources: Source[] = [];
-  for (const row of stores.rows())
-    if (row.state === 'draining') sources.push({ row, from: await openSource(row, sourceGone, deps) });
+  for (const row of stores.rows()) {
+    if (row.state !== 'draining') continue;
+    const { node_id: whose } = row;
+    if (sourceGone && whose !== null && whose !== deps.node && (await deps.isNodeRunning(whose)))
+      throw refused(
+        `${capitalised(stores.describe(row))} is not gone: that server runs. Run the command there, without --source-gone.`,
+      );
+    sources.push({ row, from: await openSource(row, sourceGone, deps) });
+  }
   const [first] = sources;
   if (sourceGone && first !== undefined && sources.every(({ from }) => from !== undefined))
     throw refused(`${stores.describe(first.row)} can be reached: run the command without --source-gone.`);

@@ -2,12 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createMemoryBlobStore } from '#adapters/blob-memory.ts';
 import { openInstalledStorage, openStorage, type StorageOptions } from '#compose/storage.ts';
 import { databaseTime } from '#db/database-time.ts';
+import { normaliseKey } from '#ports/blob-store.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
 import { unreachableBucket } from '#testing/unreachable-bucket.ts';
 import { createUploadClient } from '#testing/upload-client.ts';
+import { migrateBlobs } from './migrate-blobs.task.ts';
 import { StoreUnavailableError } from './storage.errors.ts';
+import { openStores } from './stores.service.ts';
 import type { StoreLocation } from './storage.types.ts';
 
 const disk = { kind: 'disk' } as const;
@@ -106,6 +110,60 @@ describe('files on a disk', () => {
     expect(opened.stores.rows().map(({ kind, state }) => `${kind} ${state}`)).toContain('disk draining');
     await runs('test');
     await expect(openStorage(elsewhere(), () => undefined)).rejects.toThrow(/disk of another server/);
+  });
+
+  it('are given up by --source-gone on another server, but not while theirs runs', async () => {
+    const client = createUploadClient(await server.listen(), await server.signIn());
+    for (const name of ['copied', 'lost']) await client.put(name, Buffer.from(name));
+    await ownedBy('test');
+    const { db } = server.database;
+    const { storage, sealer, clock } = server.parts;
+    const to = { kind: 's3', bucket: unreachableBucket } as const;
+    await choose(to, 'test');
+    const name = await storage.ownership.name();
+    const bucket = {
+      ...createMemoryBlobStore(),
+      owner: async () => name,
+      setOwner: async () => undefined,
+    };
+    const [copied] = await db.selectFrom('blobs').select(['id', 'key']).where('size', '=', 6).execute();
+    const key = normaliseKey(copied?.key ?? '');
+    const writer = await bucket.stage(key, 0);
+    await writer.write(Buffer.from('copied'));
+    await writer.flush();
+    await bucket.publish(key, 6);
+    const open = async () => bucket;
+    const stores = await openStores({ db, sealer, node: 'elsewhere', operator: undefined, open });
+    const giveUp = (isRunning: boolean) =>
+      migrateBlobs(
+        {
+          to,
+          removeSource: false,
+          sourceGone: true,
+          onProgress: () => undefined,
+          onWait: () => undefined,
+        },
+        {
+          ...storage,
+          db,
+          clock,
+          stores,
+          node: 'elsewhere',
+          openLocation: open,
+          tryDisk: async () => undefined,
+          tryObjectStorage: async () => ({ works: true }),
+          others: async () => [],
+          isNodeRunning: async () => isRunning,
+        },
+      );
+    await expect(giveUp(true)).rejects.toThrow(
+      'The disk of another server (node-id test) is not gone: that server runs.',
+    );
+    expect(await giveUp(false)).toMatchObject({ moved: 1, damaged: [{ file: 'lost', reason: 'absent' }] });
+    // The lost file keeps the disk on record, and no server from starting.
+    const warnings: string[] = [];
+    await openStorage(elsewhere(), (sentence) => warnings.push(sentence));
+    expect(warnings).toEqual([expect.stringContaining('--source-gone')]);
   });
 
   it('belong to the server that has them, if none is recorded', async () => {

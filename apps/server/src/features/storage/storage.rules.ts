@@ -12,7 +12,8 @@ export const describeLocation = (location: StoreLocation): string =>
     ? 'the data directory'
     : `the bucket ${location.bucket.bucket} at ${new URL(location.bucket.endpoint).host}`;
 
-const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+/** Begins a sentence with a phrase. */
+export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Returns a sentence for the operator that says why an installation may not begin to use a store. */
 export const refusedLocation = (location: StoreLocation): string =>
