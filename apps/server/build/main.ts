@@ -52,7 +52,7 @@ const onDemand = [
   'commands/doctor-progress',
   'commands/migrate',
   'commands/migrate-blobs',
-  'commands/handover',
+  'commands/start-loop',
   'commands/maintenance-mode',
   'commands/setup-help',
   'commands/user',

@@ -3,7 +3,7 @@ import { createApp, type SetupAppOptions } from '#app.ts';
 import { composeFoundation, composeServices } from '#compose/features.ts';
 import { openInfrastructure, type InfrastructureHooks } from '#compose/infrastructure.ts';
 import { openSetupDraftStore, removeUnusedDatabase } from '#compose/wizard.ts';
-import type { Running } from '#commands/handover.ts';
+import type { Running } from '#commands/start-loop.ts';
 import type { Config } from '#config/load.ts';
 import type { ActivityGatherer } from '#features/activity/index.ts';
 import { createInstallCompletion, type Installed } from '#features/setup/index.ts';

@@ -6,14 +6,15 @@ import {
   openInstallationProbe,
 } from '#compose/installing.ts';
 import { type ComposedWizard, composeWizard, isWizardBegun, purchaseOf } from '#compose/wizard.ts';
-import { createHandover, type Waiting, waitForInstallation } from '#commands/handover.ts';
 import { installFrom } from '#commands/install.ts';
 import { type Launch, openInstalledServer } from '#commands/installed-server.ts';
 import { print } from '#commands/cli-output.ts';
+import { createStartLoop, type Running } from '#commands/start-loop.ts';
 import { openDataDir } from '#config/data-dir.ts';
 import { hasInstalledMarker } from '#config/installed-marker.ts';
 import { type Config, ConfigError } from '#config/load.ts';
-import { type ActivityGatherer, createActivityGatherer } from '#features/activity/index.ts';
+import { createActivityGatherer } from '#features/activity/index.ts';
+import type { Installed } from '#features/setup/index.ts';
 import { AppError } from '#lib/app-error.ts';
 import { withTimeout } from '#lib/concurrency/with-timeout.ts';
 
@@ -24,7 +25,7 @@ const probeEveryMs = 1_000;
  * be cut.
  */
 const silenceMs = 1_000;
-/** Milliseconds that the end waits for a takeover in progress. */
+/** Milliseconds that the end waits for an opening in progress. */
 const settleMs = 10_000;
 
 /** Installs by the environment, if it names an administrator. @throws ConfigError */
@@ -41,55 +42,80 @@ const installUnattended = async (config: Config, probe: InstallationProbe): Prom
   });
 };
 
-export interface Started {
+export interface Started extends Running {
   /** The wizard that answers first; undefined where there is an installation. */
   readonly wizard: ComposedWizard | undefined;
-  readonly stop: () => void;
-  readonly close: () => Promise<void>;
 }
 
 const unusable = (error: ConfigError): AppError =>
   new AppError('setup.database_unusable', { message: error.message, reason: 'unknown', cause: error });
 
+/** Composes the wizard. @param open opens the installation that it has made, or found */
+const openWizard = ({ config, hooks }: Launch, open: () => Promise<Installed>): ComposedWizard =>
+  composeWizard(config, {
+    publicAddress: hooks.publicAddress,
+    keepsDraft: true,
+    install: async (installation) => {
+      try {
+        return await installChosen(config, installation);
+      } catch (error) {
+        if (!(error instanceof ConfigError)) throw error;
+        throw unusable(error);
+      }
+    },
+    handOver: async () => {
+      try {
+        return await open();
+      } catch (error) {
+        if (error instanceof ConfigError) throw unusable(error);
+        // It is installed all the same: the loop finds it, and tries again.
+        throw new AppError('server.unavailable', { retryAfter: 5, cause: error });
+      }
+    },
+  });
+
+/** Answers by the wizard, and goes through the start again until there is an installation. */
+const startWizard = async (launch: Launch, probe: InstallationProbe): Promise<Started> => {
+  const { options, hooks, log, server } = launch;
+  const wizard = openWizard(launch, () => loop.open());
+  const gatherer = createActivityGatherer(wizard.services.clock);
+  const loop = createStartLoop({
+    isInstalled: () => probe.isSetupComplete(),
+    open: () => openInstalledServer({ ...launch, gatherer }),
+    onFailure: (error) => log.error({ err: error }, 'could not take the installation over'),
+    everyMs: probeEveryMs,
+    silenceMs,
+    settleMs,
+  });
+  const closeWizard = async (): Promise<void> => {
+    await withTimeout(silenceMs, probe.close());
+    await wizard.close();
+  };
+  const close = async (): Promise<void> => {
+    await loop.close();
+    await closeWizard();
+  };
+  try {
+    // An installation by another server is used from the next request on, on every server.
+    const app = await createSetupApp(wizard.services, { ...options, gatherer });
+    await server.use(app, () => loop.turnNow());
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const run = async (): Promise<void> => {
+    if ((await loop.run()) === undefined) return;
+    await closeWizard();
+    print('Holdall is installed.');
+  };
+  void run().catch(hooks.onBackgroundError);
+  return { wizard, stop: () => loop.stop(), close };
+};
+
 /** Puts the application on the server: the whole one, or the wizard until there is an installation. */
 export const start = async (launch: Launch): Promise<Started> => {
-  const { config, options, hooks, log, server } = launch;
+  const { config, log } = launch;
   const probe = openInstallationProbe(config);
-  let gatherer: ActivityGatherer | undefined;
-  const handover = createHandover(
-    () => openInstalledServer({ ...launch, ...(gatherer && { gatherer }) }),
-    settleMs,
-  );
-  const openWizard = (): ComposedWizard =>
-    composeWizard(config, {
-      publicAddress: hooks.publicAddress,
-      keepsDraft: true,
-      install: async (installation) => {
-        try {
-          return await installChosen(config, installation);
-        } catch (error) {
-          if (!(error instanceof ConfigError)) throw error;
-          throw unusable(error);
-        }
-      },
-      handOver: async () => {
-        try {
-          return await handover.open();
-        } catch (error) {
-          if (error instanceof ConfigError) throw unusable(error);
-          // It is installed all the same: the watch finds it, and retries.
-          throw new AppError('server.unavailable', { retryAfter: 5, cause: error });
-        }
-      },
-    });
-  let wizard: ComposedWizard | undefined;
-  let waiting: Waiting | undefined;
-  const close = async (): Promise<void> => {
-    await withTimeout(silenceMs, waiting?.stop() ?? Promise.resolve());
-    await handover.close();
-    await wizard?.close();
-    await withTimeout(silenceMs, probe.close());
-  };
   /** Tells whether the wizard answers; a database that does not answer may still be chosen in it. */
   const isWaiting = async (): Promise<boolean> => {
     try {
@@ -102,39 +128,11 @@ export const start = async (launch: Launch): Promise<Started> => {
   };
   try {
     await installUnattended(config, probe);
-    if (await isWaiting()) {
-      wizard = openWizard();
-      gatherer = createActivityGatherer(wizard.services.clock);
-      // An installation by another server is used from the next request on, on every server.
-      await server.use(await createSetupApp(wizard.services, { ...options, gatherer }), async () =>
-        waiting?.probeNow(),
-      );
-      waiting = waitForInstallation({
-        probe,
-        everyMs: probeEveryMs,
-        patienceMs: silenceMs,
-        onFailure: (error) => log.error({ err: error }, 'could not take the installation over'),
-        takeOver: async () => {
-          await handover.open();
-          await probe.close();
-          await wizard?.close();
-          print('Holdall is installed.');
-        },
-      });
-    } else {
-      await handover.open();
-      await probe.close();
-    }
-    return {
-      wizard,
-      stop: () => {
-        void waiting?.stop();
-        handover.stop();
-      },
-      close,
-    };
+    if (await isWaiting()) return await startWizard(launch, probe);
+    await probe.close();
+    return { wizard: undefined, ...(await openInstalledServer(launch)) };
   } catch (error) {
-    await close();
+    await withTimeout(silenceMs, probe.close());
     throw error;
   }
 };
