@@ -1,4 +1,3 @@
-import { diskTroubleOf } from '#compose/disk-trouble.ts';
 import { createProgressLine } from '#commands/doctor-progress.ts';
 import { UsageError } from '#commands/setup.ts';
 import { parseOptions } from '#commands/cli-input.ts';
@@ -12,6 +11,7 @@ import {
   saveReport,
   type Report,
 } from '#features/maintenance/index.ts';
+import { diskTroubleOf } from '#features/storage/index.ts';
 
 export const doctorHelp = `Usage: holdall doctor [--repair] [--read-data-subset PERCENT] [--json]
 

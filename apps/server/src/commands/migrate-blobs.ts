@@ -1,7 +1,7 @@
 import { UsageError } from '#commands/setup.ts';
 import { parseOptions } from '#commands/cli-input.ts';
 import { print, printJson } from '#commands/cli-output.ts';
-import { migrateInstalledBlobs } from '#compose/blobs.ts';
+import { migrateInstalledBlobs } from '#compose/offline.ts';
 import { type Config, ConfigError } from '#config/load.ts';
 import { objectStorageOf } from '#config/object-storage.ts';
 import {

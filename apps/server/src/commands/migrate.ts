@@ -1,6 +1,6 @@
 import { UsageError } from '#commands/setup.ts';
 import { checkDatabaseTarget, readInputLine, parseOptions } from '#commands/cli-input.ts';
-import { moveInstalledDatabase, MoveError, type MoveFault, type MoveReport } from '#compose/moving.ts';
+import { moveInstalledDatabase, MoveError, type MoveFault, type MoveReport } from '#compose/new-database.ts';
 import { lockDataDir } from '#compose/infrastructure.ts';
 import { openDataDir } from '#config/data-dir.ts';
 import { writeInstalledMarker } from '#config/installed-marker.ts';

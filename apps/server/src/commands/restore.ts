@@ -3,7 +3,7 @@ import { UsageError } from '#commands/setup.ts';
 import { identitiesIn } from '#commands/identity-file.ts';
 import { checkDatabaseTarget, readInputLine, parseArguments } from '#commands/cli-input.ts';
 import { CommandError, print, printJson } from '#commands/cli-output.ts';
-import { openRestoreTarget } from '#compose/restoring.ts';
+import { openRestoreTarget } from '#compose/new-database.ts';
 import { openFileRestore } from '#compose/offline.ts';
 import { writeInstalledMarker } from '#config/installed-marker.ts';
 import type { Config } from '#config/load.ts';

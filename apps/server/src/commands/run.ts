@@ -1,12 +1,11 @@
 import { join } from 'node:path';
-import { diskTroubleOf } from '#compose/disk-trouble.ts';
 import { cleanUpOnFailure } from '#commands/cleanup-on-failure.ts';
 import { serve } from '#commands/serve.ts';
 import { setup, UsageError } from '#commands/setup.ts';
 import { CommandError, print } from '#commands/cli-output.ts';
-import { failureFromOutside } from '#compose/offline.ts';
 import { type Config, ConfigError, type Environment, loadConfig } from '#config/load.ts';
 import { ownVersion } from '#config/own-version.ts';
+import { diskTroubleOf, failureFromOutside } from '#features/storage/index.ts';
 
 const help = `Usage: holdall COMMAND
 

@@ -29,7 +29,14 @@ import {
   type FileRestoreDeps,
   saveBackupResult,
 } from '#features/maintenance/index.ts';
-import { takenLocation } from '#features/storage/index.ts';
+import { isNodeRunning, listOtherHosts } from '#features/nodes/index.ts';
+import {
+  migrateBlobs,
+  type MigrateBlobsOptions,
+  type MigrateBlobsReport,
+  type StoreLocation,
+  takenLocation,
+} from '#features/storage/index.ts';
 import { createChecksum } from '#lib/checksum.ts';
 import { BlobStoreError } from '#ports/blob-store.ts';
 import { systemClock } from '#ports/clock.ts';
@@ -114,17 +121,6 @@ const expectOwn = async ({ db, storage, ...rest }: Installation): Promise<OwnIns
   const clock = systemClock;
   const verifier = createBlobVerifier({ db, stores, clock, createChecksum, events: unheard, isOwn });
   return { ...rest, db, stores, cleanable: () => storage.cleanable(), verifier };
-};
-
-/**
- * Explains a failure of the disk, the network or the store during the work, in a sentence; undefined: another
- * failure.
- */
-export const failureFromOutside = (error: unknown): string | undefined => {
-  if (error instanceof BlobStoreError) return error.message;
-  return error instanceof Error && 'syscall' in error
-    ? `The command has failed: ${reasonOf(error)}.`
-    : undefined;
 };
 
 /** A part of an installation that a command has opened. */
@@ -225,3 +221,31 @@ export const decodersHere = async (config: Config): Promise<Confinement | undefi
   }
 };
 export type { Confinement };
+
+export interface MigrateBlobsInput extends Omit<MigrateBlobsOptions, 'to'> {
+  readonly config: Config;
+  readonly to: 's3' | 'disk';
+}
+
+const locationOf = ({ config, to }: MigrateBlobsInput): StoreLocation | undefined => {
+  if (to === 'disk') return { kind: 'disk' };
+  const bucket = objectStorageOf(config);
+  return bucket === undefined ? undefined : { kind: 's3', bucket };
+};
+
+/**
+ * Migrates all files to another store while servers run.
+ *
+ * @throws ConfigError, MigrationError
+ */
+export const migrateInstalledBlobs = async (input: MigrateBlobsInput): Promise<MigrateBlobsReport> => {
+  const { db, storage, node, close } = await openInstallation(input.config);
+  try {
+    const others = () => listOtherHosts(db, node);
+    const isRunning = (id: string): Promise<boolean> => isNodeRunning(db, id);
+    const deps = { ...storage, db, node, others, isNodeRunning: isRunning, clock: systemClock };
+    return await migrateBlobs({ ...input, to: locationOf(input) }, deps);
+  } finally {
+    await close();
+  }
+};

@@ -1,12 +1,12 @@
-import { join } from 'node:path';
 import { readDiskBackups } from '#adapters/disk/backup-store-disk.ts';
 import type { Services } from '#app.ts';
 import type { Infrastructure } from '#compose/infrastructure.ts';
 import { createNodesService } from '#features/nodes/index.ts';
-import type { StoreLocation } from '#features/storage/index.ts';
+import { storedIn } from '#features/storage/index.ts';
 import {
   createBackupsService,
   createBlobVerifier,
+  createCertificateCheck,
   createDamageService,
   createMetrics,
   createOwnLogs,
@@ -19,12 +19,6 @@ import {
   examineInChildProcess,
 } from '#features/maintenance/index.ts';
 import type { CreateChecksum } from '#lib/checksum.ts';
-
-/** Describes the location of the active store, without secrets. */
-const keptIn = (location: StoreLocation, dataDir: string): { kind: 'disk' | 's3'; place: string } =>
-  location.kind === 'disk'
-    ? { kind: 'disk', place: join(dataDir, 'blobs') }
-    : { kind: 's3', place: `${new URL(location.bucket.endpoint).host}/${location.bucket.bucket}` };
 
 export interface ServerTabNeeds extends Pick<Services, 'settings' | 'jobs' | 'mail' | 'address'> {
   readonly infrastructure: Infrastructure;
@@ -43,7 +37,7 @@ export const composeServerTab = ({
   const { db, clock, storage, thumbnailer } = infrastructure;
   const { stores } = storage;
   const { hostEnvironment } = infrastructure;
-  const storageLocation = async () => keptIn(await stores.location(), hostEnvironment.dataDir);
+  const storageLocation = async () => storedIn(await stores.location(), hostEnvironment.dataDir);
   const nodes = createNodesService(infrastructure);
   const verifier = createBlobVerifier({
     ...infrastructure,
@@ -87,17 +81,6 @@ export const composeServerTab = ({
     damage,
     onError: infrastructure.onBackgroundError,
   });
-  const certificate = async () => {
-    const { protocol, hostname, port } = new URL(address.origin() ?? infrastructure.publicAddress());
-    if (protocol !== 'https:') return undefined;
-    const isTrusted = infrastructure.publicUrl !== undefined;
-    const endsAt = await infrastructure.readCertificateEnd(
-      hostname.replaceAll(/[[\]]/g, ''),
-      port === '' ? 443 : Number(port),
-      isTrusted,
-    );
-    return { host: hostname, endsAt };
-  };
   const warnings = createWarnings({
     db,
     clock,
@@ -112,11 +95,12 @@ export const composeServerTab = ({
       host: hostEnvironment.host,
       diskSpace: hostEnvironment.diskSpace,
       probeBlobs: async () => (await stores.active()).blobs.probe(),
-      probeMail: async () => {
-        const current = await settings.current();
-        if (await mail.isConfigured(current)) await mail.tryServer(current);
-      },
-      certificate,
+      mail,
+      readCertificate: createCertificateCheck({
+        origin: () => address.origin() ?? infrastructure.publicAddress(),
+        isTrusted: infrastructure.publicUrl !== undefined,
+        readEnd: infrastructure.readCertificateEnd,
+      }),
       onError: infrastructure.onBackgroundError,
     }),
   });

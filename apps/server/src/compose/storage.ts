@@ -4,35 +4,24 @@ import { createStoreOpener, type StoreOpenerOptions, tryOperators } from '#compo
 import { reasonOf } from '#config/data-dir.ts';
 import { ConfigError } from '#config/load.ts';
 import type { Db, Trx } from '#db/database.ts';
-import { isPostgres } from '#db/dialect.ts';
 import {
   asOnlyMigration,
   type ChooseStore,
   createChooseStore,
   createOwnership,
   createStoreOwnership,
-  describeLocation,
-  formerDisk,
-  hasRowsIn,
-  holdsAny,
-  listSomeKeys,
-  lostLocation,
   openStores,
-  otherDisk,
   type Ownership,
   type StoreLocation,
   type StoreOwnership,
   type Stores,
   StoreUnavailableError,
   type StoresWatch,
-  switchToOperatorBucket,
-  takenLocation,
   watchStores,
-  updateStore,
+  settleStores,
+  takeDisk,
 } from '#features/storage/index.ts';
-import { isNodeRunning } from '#features/nodes/index.ts';
 import { createSettingsService } from '#features/settings/index.ts';
-import { BlobStoreError, normaliseKey } from '#ports/blob-store.ts';
 import { type Clock, systemClock } from '#ports/clock.ts';
 import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
 import type { ObjectStorage, TryObjectStorage } from '#ports/object-storage.ts';
@@ -94,11 +83,7 @@ const openTable = async (options: StorageOptions): Promise<OpenedStorage> => {
     tryObjectStorage: opener.tryObjectStorage,
     openLocation: open,
     tryDisk: async () => (await openDisk()).probe(),
-    takeDisk: async (trx) => {
-      const active = stores.rows().find(({ state }) => state === 'active');
-      if (active?.kind !== 'disk' || !isPostgres(trx) || active.node_id === node) return;
-      await updateStore(trx, active.id, { node_id: node });
-    },
+    takeDisk: (trx) => takeDisk(trx, stores, node),
     asOnlyMigration: async (work) => {
       const { dataDir } = options;
       const release = lockRenamedFolder(join(dataDir, 'migration.lock'), join(dataDir, 'move.lock'));
@@ -118,75 +103,6 @@ export const openInstalledStorage = (options: StorageOptions): Promise<OpenedSto
   inConfigWords(() => openTable(options));
 
 /**
- * Refuses files on the disk of another server, but those of a former one that does not run: it may be gone for good,
- * and must not keep all others from starting. A disk without files is taken by the next server that joins the others.
- *
- * @returns false where the active store is such a disk, which is not this server's yet
- * @throws ConfigError
- */
-const expectOwnDisk = async (
-  { db, node }: StorageOptions,
-  { stores, openLocation }: OpenedStorage,
-): Promise<boolean> => {
-  if (!isPostgres(db)) return true;
-  let isActiveOwn = true;
-  for (const { id, kind, node_id: whose, state } of stores.rows()) {
-    if (kind !== 'disk' || state === 'retired' || whose === node) continue;
-    if (!(await hasRowsIn(db, id))) {
-      if (state === 'active' && whose !== null) isActiveOwn = false;
-      continue;
-    }
-    if (whose !== null) {
-      if (state === 'draining' && !(await isNodeRunning(db, whose))) continue;
-      throw new ConfigError(otherDisk(whose, node).message);
-    }
-    const keys = (await listSomeKeys(db)).map(normaliseKey);
-    if (!(await holdsAny(await openLocation({ kind: 'disk' }), keys)))
-      throw new ConfigError(
-        'Files are kept on a disk, and none of them is in this data directory. Use the data directory of the server that has them.',
-      );
-  }
-  return isActiveOwn;
-};
-
-/**
- * Refuses a store with another owner, and one that has lost everything. An unreachable store is verified later,
- * before anything is cleaned up.
- */
-const expectOwn = async (
-  { db, storage }: { readonly db: Db; readonly storage: OpenedStorage },
-  warn: (sentence: string) => void,
-): Promise<void> => {
-  const confirmed = await storage.confirm().catch((error: unknown) => {
-    if (error instanceof BlobStoreError && !(error instanceof StoreUnavailableError)) return [];
-    throw error;
-  });
-  for (const { id, state, node_id: whose } of storage.stores.rows()) {
-    if (state !== 'draining') continue;
-    const fault = await storage.stores.open(id).catch((error: unknown) => error);
-    if (!(fault instanceof StoreUnavailableError)) continue;
-    // Files that were not migrated cannot be read until it can be opened, and all others can.
-    if (whose === null) warn(fault.message);
-    else if (await hasRowsIn(db, id)) warn(formerDisk(whose));
-  }
-  for (const { location, owner, state } of confirmed) {
-    if (state === 'active') {
-      if (owner === 'other') throw new ConfigError(takenLocation(location));
-      if (owner === 'empty') throw new ConfigError(lostLocation(location, await storage.ownership.name()));
-    } else if (owner === 'other' || owner === 'empty') {
-      const fault = owner === 'empty' ? 'is empty' : 'belongs to another installation';
-      warn(
-        `Files are on record in ${describeLocation(location)}, which ${fault}. Nothing is cleaned up there. Run \`holdall migrate-blobs\`, which names them.`,
-      );
-    }
-    if (owner === 'unknown')
-      warn(
-        `None of the files in ${describeLocation(location)} is on record in this installation's database. Nothing is cleaned up there.`,
-      );
-  }
-};
-
-/**
  * Opens the stores for a server. The store of the operator's configuration is tried once.
  *
  * @param warn receives a sentence that needs the operator's attention
@@ -200,17 +116,6 @@ export const openStorage = (
     const storage = await openTable(options);
     const { db, operator, node, others = async () => [] } = options;
     if (operator !== undefined) await tryOperators(operator, storage.tryObjectStorage);
-    const isActiveOwn = await expectOwnDisk(options, storage);
-    if (operator !== undefined)
-      await switchToOperatorBucket({
-        ...storage,
-        db,
-        operator,
-        node,
-        others,
-        open: storage.openLocation,
-        warn,
-      });
-    if (isActiveOwn) await expectOwn({ db, storage }, warn);
+    await settleStores({ ...storage, db, operator, node, others, open: storage.openLocation, warn });
     return storage;
   });

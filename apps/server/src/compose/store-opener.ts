@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createDiskBlobStore } from '#adapters/disk/blob-disk.ts';
 import { diskSpaceOf, keepSpaceFree } from '#adapters/disk/blob-free-space.ts';
 import { createS3BlobStore } from '#adapters/s3/blob-s3.ts';
@@ -5,7 +7,9 @@ import type { DiskReads } from '#lib/disk-reads.ts';
 import { createOutbound } from '#adapters/outbound-net.ts';
 import { createStorageTrial } from '#adapters/s3/s3-trial.ts';
 import { ConfigError } from '#config/load.ts';
-import { type StoreLocation, storageSentence } from '#features/storage/index.ts';
+import type { SettingsInput } from '#features/settings/index.ts';
+import { expectFreeStore, type StoreLocation, storageSentence } from '#features/storage/index.ts';
+import { ownerMarkerName } from '#lib/owner-marker.ts';
 import { systemClock } from '#ports/clock.ts';
 import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
 import type { ObjectStorage, TryObjectStorage } from '#ports/object-storage.ts';
@@ -47,4 +51,31 @@ export const tryOperators = async (operator: ObjectStorage, tryBucket: TryObject
     throw new ConfigError(
       `The object storage of HOLDALL_S3_BUCKET cannot be used. ${storageSentence(trial)}`,
     );
+};
+
+export interface NewStoreOptions extends StoreOpenerOptions {
+  /** The bucket that the operator's configuration names. */
+  readonly operator: ObjectStorage | undefined;
+}
+
+/** Opens stores for a new installation. @throws ConfigError where the operator's bucket cannot be used */
+const createNewStoreOpener = async (options: NewStoreOptions) => {
+  const opener = createStoreOpener(options);
+  if (options.operator !== undefined) await tryOperators(options.operator, opener.tryObjectStorage);
+  return opener;
+};
+
+/** Refuses a store with files for a new installation. @throws storage.taken, ConfigError, BlobStoreError */
+export const expectEmptyStorage = async (options: NewStoreOptions, chosen: SettingsInput): Promise<void> => {
+  const { operator, dataDir } = options;
+  const { open } = await createNewStoreOpener(options);
+  const removeDiskMarker = () => rm(join(dataDir, 'blobs', ownerMarkerName), { force: true });
+  await expectFreeStore({ operator, open, removeDiskMarker }, chosen);
+};
+
+/** Opens the store for the files of a restored installation. @throws ConfigError */
+export const openEmptyStorage = async (options: NewStoreOptions): Promise<OwnedBlobStore> => {
+  const { operator } = options;
+  const { open } = await createNewStoreOpener(options);
+  return open(operator === undefined ? { kind: 'disk' } : { kind: 's3', bucket: operator });
 };

@@ -11,6 +11,7 @@ export type { DoctorDeps } from './doctor-checks.ts';
 export { examine } from './doctor.ts';
 export type { CheckName, CheckResult, Progress, Report } from './doctor.types.ts';
 export { registerLogsRoutes } from './logs.routes.ts';
+export { createCertificateCheck } from './certificate.ts';
 export { createOwnLogs, type OwnLogs } from './own-logs.service.ts';
 export { examineInChildProcess, type RunChildProcess } from './child-process.ts';
 export { keyOfBackup } from './manifests.ts';

@@ -1,9 +1,11 @@
 import type { Db } from '#db/database.ts';
 import type { JobsService } from '#features/jobs/index.ts';
+import type { MailService } from '#features/mail/index.ts';
 import type { Settings } from '#features/settings/index.ts';
 import type { DiskSpace } from '#lib/disk-space.ts';
 import { createLimitedCheck } from '#lib/concurrency/limited-check.ts';
 import type { Clock } from '#ports/clock.ts';
+import type { FoundCertificate } from './certificate.ts';
 import { countDamagedFiles, sumStored } from './damage.repo.ts';
 import { findResult, saveResult } from './results.repo.ts';
 import type { MaintenanceService } from './maintenance.service.ts';
@@ -25,12 +27,9 @@ export interface WarningChecksDeps {
   readonly diskSpace: () => Promise<DiskSpace>;
   /** Throws if the store of files does not work. */
   readonly probeBlobs: () => Promise<void>;
-  /** Throws if the mail server does not accept mails; resolves without a mail server. */
-  readonly probeMail: () => Promise<void>;
-  /** Returns the certificate of the public address, if it has one; without a time if it could not be read. */
-  readonly certificate: () => Promise<
-    { readonly host: string; readonly endsAt: number | undefined } | undefined
-  >;
+  readonly mail: Pick<MailService, 'isConfigured' | 'tryServer'>;
+  /** Reads the certificate of the public address, if it has one. */
+  readonly readCertificate: () => Promise<FoundCertificate | undefined>;
   /** Receives failures of checks. */
   readonly onError: (error: unknown) => void;
 }
@@ -69,18 +68,24 @@ export const createWarningChecks = (deps: WarningChecksDeps): WarningChecks => {
       }
     };
   const checkStorage = failing('storage', createLimitedCheck(deps.probeBlobs));
+  /** @throws if the mail server does not accept mails; there may be none */
+  const probeMail = async (): Promise<void> => {
+    const settings = await deps.settings();
+    if (await deps.mail.isConfigured(settings)) await deps.mail.tryServer(settings);
+  };
   const checkMail = hourly(
-    failing('mail', createLimitedCheck(deps.probeMail, mailLimitMs)),
+    failing('mail', createLimitedCheck(probeMail, mailLimitMs)),
     (found) => found !== undefined,
   );
-  const judgeCertificate = (
-    shown: Awaited<ReturnType<typeof deps.certificate>>,
-  ): Warning | undefined | 'unknown' => {
+  const judgeCertificate = (shown: FoundCertificate | undefined): Warning | undefined | 'unknown' => {
     if (shown === undefined) return undefined;
     const { host: name, endsAt } = shown;
     return endsAt === undefined ? 'unknown' : certificateWarning(name, endsAt, clock.now());
   };
-  const readCertificate = hourly(deps.certificate, (shown) => typeof judgeCertificate(shown) === 'object');
+  const readCertificate = hourly(
+    deps.readCertificate,
+    (shown) => typeof judgeCertificate(shown) === 'object',
+  );
   // Its expiry is stored and judged anew each time, so that two servers agree although they asked at different
   // times.
   const checkCertificate: Check = async () => judgeCertificate(await readCertificate());

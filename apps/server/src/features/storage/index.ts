@@ -1,3 +1,4 @@
+export { diskTroubleOf, failureFromOutside } from './command-failures.ts';
 export { createChooseStore, type ChooseStore } from './choose-store.ts';
 export {
   migrateBlobs,
@@ -10,26 +11,17 @@ export { asOnlyMigration, type DamagedBlob, type MigrationProgress } from './mig
 export {
   answers,
   createOwnership,
-  expectEmptyStore,
   type Ownership,
   holdsAny,
-  isEmpty,
-  listSomeKeys,
   renameInstallation,
   identifyOwner,
 } from './owner-marker.service.ts';
 export { inOpenStore } from './in-open-store.ts';
-export {
-  bucketTaken,
-  formerDisk,
-  otherDisk,
-  storageFault,
-  StoreUnavailableError,
-  storageSentence,
-} from './storage.errors.ts';
-export { switchToOperatorBucket } from './operator-bucket.ts';
+export { bucketTaken, storageFault, StoreUnavailableError, storageSentence } from './storage.errors.ts';
+export { expectFreeStore } from './new-store.ts';
+export { settleStores, takeDisk } from './settle-stores.ts';
 export { registerStorageRoutes } from './storage.routes.ts';
-export { describeLocation, lostLocation, refusedLocation, takenLocation } from './storage.rules.ts';
+export { describeLocation, refusedLocation, storedIn, takenLocation } from './storage.rules.ts';
 export {
   bucketOf,
   createStorageSettings,
@@ -38,7 +30,7 @@ export {
 } from './storage-settings.service.ts';
 export type { OpenedStore, StoreLocation, Stores } from './storage.types.ts';
 export { createStoreOwnership, type StoreOwnership } from './store-ownership.ts';
-export { hasRowsIn, openStores, restoreStores, moveRow, updateStore } from './stores.service.ts';
+export { openStores, restoreStores, moveRow } from './stores.service.ts';
 export { createStoresMaintenance, emptyTrashWhile } from './stores-maintenance.ts';
 export { trashBlobs } from './trash-blobs.ts';
 export { type StoresWatch, watchStores } from './watch-stores.ts';

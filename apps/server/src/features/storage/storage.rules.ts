@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { isSameBucket } from '#lib/bucket-location.ts';
 import { ownerMarkerName } from '#lib/owner-marker.ts';
 import type { StoreLocation } from './storage.types.ts';
@@ -11,6 +12,15 @@ export const describeLocation = (location: StoreLocation): string =>
   location.kind === 'disk'
     ? 'the data directory'
     : `the bucket ${location.bucket.bucket} at ${new URL(location.bucket.endpoint).host}`;
+
+/** Returns what administrators see of where files are stored, without secrets. */
+export const storedIn = (
+  location: StoreLocation,
+  dataDir: string,
+): { readonly kind: 'disk' | 's3'; readonly place: string } =>
+  location.kind === 'disk'
+    ? { kind: 'disk', place: join(dataDir, 'blobs') }
+    : { kind: 's3', place: `${new URL(location.bucket.endpoint).host}/${location.bucket.bucket}` };
 
 /** Begins a sentence with a phrase. */
 export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

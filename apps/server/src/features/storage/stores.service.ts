@@ -15,7 +15,7 @@ import { otherDisk, StoreUnavailableError } from './storage.errors.ts';
 import { listStores, replaceStores } from './stores.repo.ts';
 import type { OpenedStore, StoreLocation, Stores } from './storage.types.ts';
 
-export { hasRowsIn, moveRow, updateStore } from './stores.repo.ts';
+export { moveRow } from './stores.repo.ts';
 
 /**
  * Makes one location the store of all bytes, as it is after a restore. The first server that starts with a disk

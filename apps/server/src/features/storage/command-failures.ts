@@ -1,5 +1,5 @@
 import { isDiskFull, SyncFailedError } from '#db/errors.ts';
-import { BlobStoreFullError } from '#ports/blob-store.ts';
+import { BlobStoreError, BlobStoreFullError } from '#ports/blob-store.ts';
 import { reasonOf } from '#lib/reason-of.ts';
 
 export interface DiskTrouble {
@@ -30,4 +30,15 @@ export const diskTroubleOf = (error: unknown): DiskTrouble | undefined => {
     code: 'disk_full',
     sentence: `The disk is full${path === undefined ? '' : ` (${path})`}. Make room on it, then run this again.`,
   };
+};
+
+/**
+ * Explains a failure of the disk, the network or the store during the work, in a sentence; undefined: another
+ * failure.
+ */
+export const failureFromOutside = (error: unknown): string | undefined => {
+  if (error instanceof BlobStoreError) return error.message;
+  return error instanceof Error && 'syscall' in error
+    ? `The command has failed: ${reasonOf(error)}.`
+    : undefined;
 };

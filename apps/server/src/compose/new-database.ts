@@ -4,18 +4,22 @@ import { readDiskBackups } from '#adapters/disk/backup-store-disk.ts';
 import { lockFolder } from '#adapters/disk/folder-lock.ts';
 import { createAesSealer } from '#adapters/sealer-aes.ts';
 import { openSecretKey } from '#adapters/disk/secret-key.ts';
-import { choiceOf } from '#compose/database.ts';
-import { openEmptyStorage } from '#compose/new-storage.ts';
+import { choiceOf, openSealer, replaceDatabase } from '#compose/database.ts';
+import { openEmptyStorage } from '#compose/store-opener.ts';
 import type { Opened } from '#compose/offline.ts';
 import { openDataDir, reasonOf, sqlitePath } from '#config/data-dir.ts';
-import { describePlace, readDatabasePlace } from '#config/database-choice.ts';
+import { chosenDatabase, describePlace, readDatabasePlace } from '#config/database-choice.ts';
 import { type DatabasePlace, readDatabaseFile, writeDatabaseFile } from '#config/database-file.ts';
 import { type Config, ConfigError } from '#config/load.ts';
 import { objectStorageOf } from '#config/object-storage.ts';
+import type { CopyReport } from '#db/copy/copy-database.ts';
+import { type DatabaseMove, moveDatabase } from '#db/copy/move-database.ts';
 import type { Db } from '#db/database.ts';
 import { openDatabase } from '#db/open-database.ts';
 import type { AgeIdentity } from '#lib/age-keys.ts';
 import { begunRestore, keyOfBackup, type RestoreTarget } from '#features/maintenance/index.ts';
+
+export { MoveError, type MoveFault } from '#db/copy/move-database.ts';
 
 export interface RestorePlace {
   /** The folder of backups. */
@@ -117,5 +121,50 @@ export const openRestoreTarget = async (
     await close();
     if (error instanceof ConfigError) throw error;
     throw new ConfigError(`${dataDir} cannot be used: ${reasonOf(error)}.`);
+  }
+};
+
+export interface MoveOptions extends Pick<DatabaseMove, 'restart' | 'onProgress'> {
+  readonly config: Config;
+  /** `sqlite` or `postgres://…` */
+  readonly to: string;
+}
+
+export interface MoveReport extends CopyReport {
+  /** Source and target of the copy, without passwords. */
+  readonly from: string;
+  readonly to: string;
+  /** False where the operator's configuration names the database, and has to be changed by hand. */
+  readonly switched: boolean;
+}
+
+/**
+ * Copies everything into another database, compares row by row, and switches this data directory to it. The
+ * caller keeps servers off the data directory; other commands are kept off here. The source stays unchanged.
+ *
+ * @throws ConfigError, MoveError
+ */
+export const moveInstalledDatabase = async ({ config, to, ...options }: MoveOptions): Promise<MoveReport> => {
+  const dataDir = openDataDir(config.dataDir);
+  const letGo = replaceDatabase(dataDir);
+  try {
+    const sealer = openSealer(config, dataDir);
+    const current = chosenDatabase(config, dataDir, sealer);
+    const place = readDatabasePlace(to, '--to');
+    const names = { from: describePlace(current.place), to: describePlace(place) };
+    // The operator's word wins over the file: writing it would change nothing now, and surprise later.
+    const isKept = current.setBy !== 'operator';
+    const report = await moveDatabase({
+      ...options,
+      source: choiceOf(current.place, dataDir),
+      target: choiceOf(place, dataDir),
+      names,
+      switchOver: () => {
+        if (isKept) writeDatabaseFile(dataDir, place, sealer);
+      },
+    });
+    return { ...report, ...names, switched: isKept };
+  } finally {
+    letGo();
   }
 };
