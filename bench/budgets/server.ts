@@ -2,12 +2,9 @@
 import { mkdirSync } from 'node:fs';
 import { createApp } from '../../apps/server/src/app.ts';
 import { composeFoundation, composeServices } from '../../apps/server/src/compose/features.ts';
+import { translateError } from '../../apps/server/src/features/storage/index.ts';
 import { installChosen } from '../../apps/server/src/compose/installing.ts';
-import {
-  openInfrastructure,
-  type Infrastructure,
-  translateError,
-} from '../../apps/server/src/compose/infrastructure.ts';
+import { openInfrastructure, type Infrastructure } from '../../apps/server/src/compose/infrastructure.ts';
 import { loadConfig } from '../../apps/server/src/config/load.ts';
 import { createLogger } from '../../apps/server/src/log.ts';
 import { benchAccount } from '../lib/holdall.ts';

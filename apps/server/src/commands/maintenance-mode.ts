@@ -1,6 +1,6 @@
 import { createMaintenanceModeApp } from '#app-maintenance-mode.ts';
 import { openBrand } from '#compose/host-environment.ts';
-import { translateError } from '#compose/infrastructure.ts';
+import { translateError } from '#features/storage/index.ts';
 import { listen, signalled } from '#commands/listening.ts';
 import { print } from '#commands/cli-output.ts';
 import type { Config } from '#config/load.ts';

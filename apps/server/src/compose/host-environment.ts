@@ -56,7 +56,8 @@ async function* sentPixel(): AsyncGenerator<Uint8Array> {
   yield onePixel;
 }
 
-const machineChecker =
+/** Returns the check of a machine, for the wizard and for a server. */
+export const createMachineCheck =
   (config: Config, dataDir: string): HostEnvironment['checkMachine'] =>
   ({ clock, thumbnailer, settings }) =>
     createChecks({
@@ -123,7 +124,7 @@ export const openHostEnvironment = (
     diskSpace: () => readDiskSpace(dataDir),
     backupDir: backupDirOf({ ...config, dataDir }),
     backups: backupPartsOf(config, dataDir),
-    checkMachine: machineChecker(config, dataDir),
+    checkMachine: createMachineCheck(config, dataDir),
     metricsToken: config.metricsToken,
     runOutside: createOwnProgram(main, { ...config.environment, HOLDALL_DATA_DIR: dataDir }),
   };

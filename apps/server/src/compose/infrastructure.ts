@@ -32,15 +32,13 @@ import { openHostEnvironment, type HostEnvironment } from '#compose/host-environ
 import { completeCopy } from '#db/copy/marker.ts';
 import type { Db } from '#db/database.ts';
 import { createPostgresClient } from '#db/dialects/postgres.ts';
-import { isDiskFull, isUnavailable, SyncFailedError } from '#db/errors.ts';
+import type { SyncFailedError } from '#db/errors.ts';
 import { isInstalled } from '#db/installation-probe.ts';
 import { migrate } from '#db/migrate.ts';
 import { appliedMigrations, newerSchemaText, schemaStateOf } from '#db/schema-version.ts';
 import { type DatabaseChoice, openDatabase } from '#db/open-database.ts';
 import { createSettingsService, type SettingsService } from '#features/settings/index.ts';
 import { restoringFile } from '#features/maintenance/index.ts';
-import { AppError } from '#lib/app-error.ts';
-import { BlobStoreError, BlobStoreFullError } from '#ports/blob-store.ts';
 import type { BotCheck } from '#ports/bot-check.ts';
 import type { BreachedPasswords } from '#ports/breached-passwords.ts';
 import { type Clock, systemClock } from '#ports/clock.ts';
@@ -92,17 +90,6 @@ export interface Infrastructure {
   /** Receives failures of background work. */
   readonly onBackgroundError: (error: unknown) => void;
 }
-
-/** Translates failures of the infrastructure whose reason a caller may know. */
-export const translateError = (error: unknown): AppError | undefined => {
-  if (error instanceof BlobStoreFullError || isDiskFull(error))
-    return new AppError('storage.disk_full', { cause: error });
-  if (error instanceof BlobStoreError)
-    return new AppError('storage.unavailable', { retryAfter: 5, cause: error });
-  if (error instanceof SyncFailedError) return new AppError('server.disk_failed', { cause: error });
-  if (isUnavailable(error)) return new AppError('server.unavailable', { retryAfter: 5, cause: error });
-  return undefined;
-};
 
 /**
  * Locks the data directory against a second server: each would take the other's staged bytes for leftovers, and

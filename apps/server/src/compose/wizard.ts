@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createS3BlobStore } from '#adapters/s3/blob-s3.ts';
-import { createMachine } from '#adapters/machine.ts';
 import { createMailers } from '#adapters/mail/mailers.ts';
 import { createOutbound } from '#adapters/outbound-net.ts';
 import { createStorageTrial } from '#adapters/s3/s3-trial.ts';
@@ -14,16 +12,15 @@ import { createEchoSocket } from '#adapters/pusher/socket-echo.ts';
 import { createProcessThumbnailer } from '#adapters/thumbnails/thumbnailer.ts';
 import type { SetupServices } from '#app.ts';
 import { createDatabaseChooser, openSealer } from '#compose/database.ts';
+import { createMachineCheck } from '#compose/host-environment.ts';
 import { operatorMailOf } from '#compose/infrastructure.ts';
 import { openDataDir, sqlitePath } from '#config/data-dir.ts';
 import { hasInstalledMarker } from '#config/installed-marker.ts';
 import { type Config, ConfigError } from '#config/load.ts';
 import { objectStorageOf } from '#config/object-storage.ts';
-import { checkDatabase } from '#db/check/check-database.ts';
 import { createMailDelivery } from '#features/mail/index.ts';
 import { createImageCheck } from '#features/images/index.ts';
 import {
-  createChecks,
   createDatabaseStep,
   createSetupCodeGuard,
   createDrafts,
@@ -34,13 +31,14 @@ import {
   draftOf,
   type FinishDeps,
   readLicence,
+  removeUnusedSqlite,
 } from '#features/setup/index.ts';
 import type { SettingsInput } from '#features/settings/index.ts';
-import { bucketOf, bucketTaken, storageFault, identifyOwner } from '#features/storage/index.ts';
+import { bucketOf, tryNewBucket } from '#features/storage/index.ts';
 import { createTranslationsService, shippedLanguages } from '#features/translations/index.ts';
-import { onePixel } from '#lib/media/one-pixel.ts';
 import { sharedSetupCode } from '#lib/setup-code.ts';
 import { systemClock } from '#ports/clock.ts';
+import type { ObjectStorage } from '#ports/object-storage.ts';
 import type { SetupDraftStore } from '#ports/setup-draft-store.ts';
 
 const draftStoreIn = (dataDir: string): SetupDraftStore => createDiskSetupDraftStore(join(dataDir, 'setup'));
@@ -73,14 +71,8 @@ export const purchaseOf = (config: Config, code = config.readPurchaseCode()): Se
 };
 
 /** Removes the SQLite database of a server whose installation is in PostgreSQL, if it has no accounts. */
-export const removeUnusedDatabase = async (config: Config): Promise<void> => {
-  const dataDir = openDataDir(config.dataDir);
-  const path = sqlitePath(dataDir);
-  if (createDatabaseChooser(config).current().database.kind === 'sqlite' || !existsSync(path)) return;
-  const verdict = await checkDatabase({ kind: 'sqlite', path });
-  if (!verdict.ok || (verdict.state !== 'prepared' && verdict.state !== 'empty')) return;
-  for (const suffix of ['', '-wal', '-shm']) await rm(path + suffix, { force: true });
-};
+export const removeUnusedDatabase = (config: Config): Promise<void> =>
+  removeUnusedSqlite(createDatabaseChooser(config), sqlitePath(openDataDir(config.dataDir)));
 
 export interface WizardHooks extends Pick<FinishDeps, 'install' | 'handOver'> {
   /** Origin that links in mails lead to. */
@@ -119,7 +111,10 @@ export const composeWizard = (config: Config, hooks: WizardHooks): ComposedWizar
     folder: pictures,
   });
   const operatorMail = config.smtpUrl && operatorMailOf(config.smtpUrl);
-  const tryObjectStorage = createStorageTrial({ outbound, clock: systemClock });
+  const newBuckets = {
+    tryObjectStorage: createStorageTrial({ outbound, clock: systemClock }),
+    open: (storage: ObjectStorage) => createS3BlobStore({ storage, outbound, clock: systemClock }),
+  };
   const delivery = createMailDelivery({
     sealer,
     clock: systemClock,
@@ -143,20 +138,8 @@ export const composeWizard = (config: Config, hooks: WizardHooks): ComposedWizar
   const mutex = createWizardMutex();
   const database = createDatabaseStep({ chooser, drafts, mutex });
   const takeImage = createImageCheck(thumbnailer);
-  const sentPixel = async function* (): AsyncGenerator<Uint8Array> {
-    yield onePixel;
-  };
-  const runChecks = createChecks({
-    machine: createMachine({ dataDir, searchPath: config.searchPath }),
-    clock: systemClock,
-    chooser,
-    decodeTestImage: async () => {
-      await takeImage(async () => 'avatar', sentPixel());
-    },
-    confinement: () => thumbnailer.confinement(),
-    settings: () => wizard.settings(),
-    operator: { url: config.url, mails: operatorMail !== undefined },
-  });
+  const checkMachine = createMachineCheck(config, dataDir);
+  const runChecks = () => checkMachine({ clock: systemClock, thumbnailer, settings: wizard.settings() });
   const finish = createFinish({
     drafts,
     mutex,
@@ -183,17 +166,7 @@ export const composeWizard = (config: Config, hooks: WizardHooks): ComposedWizar
       mutex,
       sealer,
       locked,
-      tryStorage: async (form, secretKey) => {
-        const storage = bucketOf(form, secretKey);
-        const fault = storageFault(await tryObjectStorage(storage));
-        if (fault !== undefined) return fault;
-        const store = createS3BlobStore({ storage, outbound, clock: systemClock });
-        try {
-          return (await identifyOwner(store, undefined)) === 'empty' ? undefined : bucketTaken();
-        } finally {
-          store.close();
-        }
-      },
+      tryStorage: (form, secretKey) => tryNewBucket(newBuckets, bucketOf(form, secretKey)),
       mail: delivery,
       clock: systemClock,
     }),

@@ -7,7 +7,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createMaintenanceModeApp } from '#app-maintenance-mode.ts';
 import { openBrand } from '#compose/host-environment.ts';
-import { translateError } from '#compose/infrastructure.ts';
+import { translateError } from '#features/storage/index.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
 import { eventually } from '#testing/eventually.ts';
 import { fourFields } from '#testing/media-files.ts';

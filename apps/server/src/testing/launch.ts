@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import type { Launch } from '#commands/installed-server.ts';
-import { translateError } from '#compose/infrastructure.ts';
+import { translateError } from '#features/storage/index.ts';
 import type { Config } from '#config/load.ts';
 
 export interface TestLaunch extends Launch {

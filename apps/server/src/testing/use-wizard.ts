@@ -12,7 +12,7 @@ import pino from 'pino';
 import { afterEach, beforeEach } from 'vitest';
 import { createSetupApp } from '#app.ts';
 import { installChosen } from '#compose/installing.ts';
-import { translateError } from '#compose/infrastructure.ts';
+import { translateError } from '#features/storage/index.ts';
 import { composeWizard } from '#compose/wizard.ts';
 import { loadConfig } from '#config/load.ts';
 import { type DatabaseChoice, openDatabase } from '#db/open-database.ts';

@@ -7,7 +7,7 @@ import pino from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createApp } from '#app.ts';
 import { composeFoundation, composeServices } from '#compose/features.ts';
-import { translateError } from '#compose/infrastructure.ts';
+import { translateError } from '#features/storage/index.ts';
 import { createMemoryEvents } from '#adapters/events-memory.ts';
 import { createHttpServer } from '#http/server.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';

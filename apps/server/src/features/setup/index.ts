@@ -6,6 +6,7 @@ export { createDrafts } from './drafts.service.ts';
 export { createEnvironmentStep } from './environment.service.ts';
 export { createFinish, type FinishDeps, type Installed } from './finish.service.ts';
 export { createInstallCompletion } from './unfinished-install.service.ts';
+export { removeUnusedSqlite } from './unused-database.ts';
 export { readLicence } from './licence.rules.ts';
 export { createWizardMutex } from './wizard-mutex.service.ts';
 export { createSetupService, type Installation, type SetupService } from './setup.service.ts';

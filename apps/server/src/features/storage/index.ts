@@ -1,4 +1,4 @@
-export { diskTroubleOf, failureFromOutside } from './command-failures.ts';
+export { diskTroubleOf, failureFromOutside, translateError } from './failures.ts';
 export { createChooseStore, type ChooseStore } from './choose-store.ts';
 export {
   migrateBlobs,
@@ -17,8 +17,8 @@ export {
   identifyOwner,
 } from './owner-marker.service.ts';
 export { inOpenStore } from './in-open-store.ts';
-export { bucketTaken, storageFault, StoreUnavailableError, storageSentence } from './storage.errors.ts';
-export { expectFreeStore } from './new-store.ts';
+export { StoreUnavailableError, storageSentence } from './storage.errors.ts';
+export { expectFreeStore, tryNewBucket } from './new-store.ts';
 export { settleStores, takeDisk } from './settle-stores.ts';
 export { registerStorageRoutes } from './storage.routes.ts';
 export { describeLocation, refusedLocation, storedIn, takenLocation } from './storage.rules.ts';

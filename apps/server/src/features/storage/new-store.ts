@@ -1,7 +1,9 @@
 import { type SettingsInput, settingsSchema } from '#features/settings/index.ts';
-import type { ObjectStorage } from '#ports/object-storage.ts';
+import type { AppError } from '#lib/app-error.ts';
+import type { ObjectStorage, TryObjectStorage } from '#ports/object-storage.ts';
 import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
-import { expectEmptyStore, isEmpty } from './owner-marker.service.ts';
+import { expectEmptyStore, identifyOwner, isEmpty } from './owner-marker.service.ts';
+import { bucketTaken, storageFault } from './storage.errors.ts';
 import { bucketOf } from './storage-settings.service.ts';
 import type { StoreLocation } from './storage.types.ts';
 
@@ -33,4 +35,24 @@ export const expectFreeStore = async (options: NewStoreOptions, chosen: Settings
   // A trial installation whose database was deleted: this server's disk has no other user.
   if (location.kind === 'disk' && (await isEmpty(store))) await options.removeDiskMarker();
   await expectEmptyStore(store);
+};
+
+interface NewBucketDeps {
+  readonly tryObjectStorage: TryObjectStorage;
+  readonly open: (bucket: ObjectStorage) => OwnedBlobStore & { close(): void };
+}
+
+/** Tries a bucket for a new installation. @returns the fault, by the fields of its form; undefined if it works */
+export const tryNewBucket = async (
+  { tryObjectStorage, open }: NewBucketDeps,
+  bucket: ObjectStorage,
+): Promise<AppError | undefined> => {
+  const fault = storageFault(await tryObjectStorage(bucket));
+  if (fault !== undefined) return fault;
+  const store = open(bucket);
+  try {
+    return (await identifyOwner(store, undefined)) === 'empty' ? undefined : bucketTaken();
+  } finally {
+    store.close();
+  }
 };

@@ -1,6 +1,18 @@
-import { isDiskFull, SyncFailedError } from '#db/errors.ts';
+import { isDiskFull, isUnavailable, SyncFailedError } from '#db/errors.ts';
+import { AppError } from '#lib/app-error.ts';
 import { BlobStoreError, BlobStoreFullError } from '#ports/blob-store.ts';
 import { reasonOf } from '#lib/reason-of.ts';
+
+/** Translates failures of the infrastructure whose reason a caller may know. */
+export const translateError = (error: unknown): AppError | undefined => {
+  if (error instanceof BlobStoreFullError || isDiskFull(error))
+    return new AppError('storage.disk_full', { cause: error });
+  if (error instanceof BlobStoreError)
+    return new AppError('storage.unavailable', { retryAfter: 5, cause: error });
+  if (error instanceof SyncFailedError) return new AppError('server.disk_failed', { cause: error });
+  if (isUnavailable(error)) return new AppError('server.unavailable', { retryAfter: 5, cause: error });
+  return undefined;
+};
 
 export interface DiskTrouble {
   readonly code: 'disk_full' | 'disk_failed';
