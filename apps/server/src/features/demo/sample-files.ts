@@ -38,7 +38,6 @@ export const createSamples = ({ files, uploads }: SamplesDeps): PlantSamples => 
           length: undefined,
           expected: undefined,
           isLast: true,
-          keepBroken: false,
         },
         Object.assign(bytes, { abort: () => void bytes.destroy() }),
       );

@@ -12,7 +12,8 @@ import { BlobAbsentError, type BlobKey, BlobStoreAwayError } from '#ports/blob-s
 import { type Events, filesEvent } from '#ports/events.ts';
 import { beyondRequest, blockedType, overLimit, uploadMismatch } from './uploads.errors.ts';
 import { blockedEntry } from './uploads.rules.ts';
-import type { BudgetEntry, UploadInput } from './uploads.types.ts';
+import type { BudgetEntry } from './request-budget.ts';
+import type { UploadInput } from './upload-request.ts';
 
 /** The limits of one request, as they were when it arrived. */
 export interface Admission {

@@ -25,7 +25,7 @@ import { bytesNeeded } from './uploads.rules.ts';
 import type { DurableBytes } from './upload-checksums.ts';
 import type { UploadSessions } from './upload-session.ts';
 import { trackIdle, type UploadLock } from './upload-lock.ts';
-import type { UploadOutcome, UploadInput } from './uploads.types.ts';
+import type { UploadInput, UploadOutcome } from './upload-request.ts';
 
 /** A request that holds the lock of an open upload. */
 export interface ContinuingRequest {
@@ -131,7 +131,7 @@ export const createContinueUpload = ({
     const writer = await store.blobsOf(session).stage(normaliseKey(session.staging_key), durable.received);
     /** The checksum of the bytes that the row counts. */
     let saved = checksum.copy();
-    const keep = input.keepBroken;
+    const keep = input.offset !== undefined;
     try {
       const head = await receiveStream(trackIdle(body, lock), {
         writer,
@@ -225,7 +225,7 @@ export const createContinueUpload = ({
     } catch (error) {
       if (isUntrusted(error) || isFatal(error)) await store.removeOpen(session);
       // The store has no room to publish the file, so its received bytes stay where they may.
-      else if (error instanceof BlobStoreFullError && location === 'staged' && input.keepBroken) {
+      else if (error instanceof BlobStoreFullError && location === 'staged' && input.offset !== undefined) {
         await store.advance(session, { received: size, reservation });
         await store.checksums.remember(session, checksum);
       }

@@ -131,7 +131,6 @@ test('no upload begins by a link that has ended since its guest was let in', asy
     length: undefined,
     expected: undefined,
     isLast: false,
-    keepBroken: true,
   } as const;
   const bytes = { abort: () => undefined, [Symbol.asyncIterator]: async function* none() {} };
   const attempt = () => server.services.uploads.receive(actor, input, bytes);

@@ -5,7 +5,7 @@ import type { BlobKey, BlobStore, StagedWriter } from '#ports/blob-store.ts';
 import { trackIdle, type UploadLock } from './upload-lock.ts';
 import { uploadMismatch } from './uploads.errors.ts';
 import { isCheckpointDue } from './uploads.rules.ts';
-import type { UploadInput } from './uploads.types.ts';
+import type { UploadInput } from './upload-request.ts';
 
 export interface ReceiveOptions {
   readonly writer: StagedWriter;

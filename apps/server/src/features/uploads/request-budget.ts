@@ -1,7 +1,18 @@
 import type { Db } from '#db/database.ts';
 import type { Actor } from '#lib/actor.ts';
 import { sumStaged } from './uploads.repo.ts';
-import type { BudgetEntry } from './uploads.types.ts';
+
+/** An upload's entry in the budget of a request for files, until it becomes a file. */
+export interface BudgetEntry {
+  /** The upload that it continues, if any, whose staged bytes are its own. */
+  session: string | undefined;
+  /** Bytes received of its file. */
+  bytes: number;
+  /** Returns the staged bytes of the request's idle uploads. */
+  idleBytes(): Promise<number>;
+  /** Returns the bytes received of the request's other active uploads. */
+  activeBytes(): number;
+}
 
 /** Counts the bytes that guests of a request for files have sent against its limit before they become files. */
 export interface RequestBudgets {

@@ -42,7 +42,6 @@ describe('after a restart', () => {
     length: undefined,
     expected: undefined,
     isLast: true,
-    keepBroken: true,
   });
   const begin = async (): Promise<string> => {
     const name = chunkName('a.bin');

@@ -18,7 +18,7 @@ import { lockKeyOf, type UploadLock, type UploadLocks } from './upload-lock.ts';
 import { isRequestFull, uploadMismatch } from './uploads.errors.ts';
 import { findBlobByKey } from './uploads.repo.ts';
 import { bytesNeeded } from './uploads.rules.ts';
-import type { Arrival, UploadOutcome, UploadInput } from './uploads.types.ts';
+import type { Arrival, UploadOutcome, UploadInput } from './upload-request.ts';
 
 export interface ResumableUploadDeps {
   readonly db: Db;

@@ -7,7 +7,7 @@ import type { AppError } from '#lib/app-error.ts';
 import { maxWait, type UploadLock } from './upload-lock.ts';
 import { uploadMismatch } from './uploads.errors.ts';
 import { findSession, releaseSession, renewSession, takeSession } from './uploads.repo.ts';
-import type { UploadOutcome } from './uploads.types.ts';
+import type { UploadOutcome } from './upload-request.ts';
 
 /** Milliseconds that a lease lasts, between two heartbeats, and between two looks at another server's lease. */
 const leaseTimes = { leaseFor: 4_000, heartbeatEvery: 1_000, pollEvery: 250 } as const;

@@ -24,7 +24,7 @@ import {
   updateSize,
 } from './uploads.repo.ts';
 import { maxOpenSessions } from './uploads.rules.ts';
-import type { UploadInput } from './uploads.types.ts';
+import type { UploadInput } from './upload-request.ts';
 
 /** Milliseconds for which the answer of `cleanable` is reused. */
 const blockedReasonAge = 10_000;

@@ -15,7 +15,7 @@ import { parse, register } from '#http/register.ts';
 import { AppError } from '#lib/app-error.ts';
 import { uploadIncomplete } from './uploads.errors.ts';
 import type { UploadsService } from './uploads.service.ts';
-import { inputOfChunk, inputOfQuery } from './upload-input.ts';
+import { inputOfChunk, inputOfQuery } from './upload-request.ts';
 
 const lengthOf = ({ headers }: FastifyRequest): number | undefined =>
   headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
@@ -72,7 +72,6 @@ export const registerUploadsRoutes = (
         const input = inputOfQuery(query, {
           type: request.headers['content-type'],
           length: lengthOf(request),
-          expected: lengthOf(request),
         });
         const outcome = await uploads.receive(actor, input, bodyOf(request.raw));
         if (outcome.kind === 'progress') throw uploadIncomplete(outcome.offset);
@@ -84,7 +83,7 @@ export const registerUploadsRoutes = (
         const actor = actorOf(request);
         try {
           const { outcome, input } = await readFormFile(request.raw, async (fields, { bytes, ...facts }) => {
-            const asked = inputOfChunk(parse(endpoint.body, fields), { ...facts, length: undefined });
+            const asked = inputOfChunk(parse(endpoint.body, fields), facts);
             return { input: asked, outcome: await uploads.receive(actor, asked, bytes) };
           });
           if (outcome.kind === 'progress') return { upload_id: outcome.uploadId, offset: outcome.offset };

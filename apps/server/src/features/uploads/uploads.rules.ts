@@ -1,10 +1,5 @@
-import { itemName } from '@holdall/contract/files';
-import { chunkPrefixLength } from '@holdall/contract/uploads';
-import type { FileTarget } from '#features/files/index.ts';
-import { AppError } from '#lib/app-error.ts';
 import { bareMediaType, extensionOf, typeOfExtension } from '#lib/media/media-type.ts';
 import { sniff } from '#lib/media/media-sniff.ts';
-import type { SentFields, SentQuery } from './uploads.types.ts';
 
 /** Milliseconds that an unfinished upload may be idle, and that a finished one can be repeated. */
 export const sessionLifetime = 24 * 60 * 60 * 1000;
@@ -30,67 +25,6 @@ interface Extent {
 /** Returns the bytes to reserve before a request's bytes are received. @param received bytes that are stored already */
 export const bytesNeeded = ({ size, offset, expected }: Extent, received: number): number =>
   Math.max(received, size ?? (offset ?? received) + (expected ?? 0));
-
-const chunkPrefix = new RegExp(`^[A-Za-z0-9]{${chunkPrefixLength}}-?(?=.)`, 'su');
-
-/**
- * Returns the file's name in a chunk name: the part after the random prefix and its hyphen.
- *
- * @throws request.invalid naming `name`, when the rest is no valid name
- */
-export const nameOfChunk = (name: string): string => {
-  const shown = itemName.safeParse(name.replace(chunkPrefix, ''));
-  if (shown.success) return shown.data;
-  throw new AppError('request.invalid', {
-    errors: { name: shown.error.issues.map(({ message }) => message) },
-  });
-};
-
-const hyphenated = (name: string): string[] => [name.replaceAll(/\s/gu, '-'), name.replaceAll(/\s+/gu, '-')];
-
-type TargetPath = Pick<FileTarget, 'path' | 'name'>;
-
-/**
- * Splits a path below the parent. Its last part may be the file itself, unless it ends in a slash.
- *
- * @param isFile tells whether the last part is the file's own name
- */
-const splitPath = (path: string, fallbackName: string, isFile: (last: string) => boolean): TargetPath => {
-  const parts = path
-    .split('/')
-    .filter((part) => part !== '')
-    .map((part) => part.normalize('NFC'));
-  const last = parts.at(-1);
-  return last !== undefined && !path.endsWith('/') && isFile(last)
-    ? { path: parts.slice(0, -1), name: last }
-    : { path: parts, name: fallbackName };
-};
-
-/** Returns the target of a binary body. */
-export const targetOfQuery = ({
-  name,
-  path = '',
-  parent_id,
-  on_conflict = 'rename',
-}: SentQuery): FileTarget => ({
-  ...splitPath(path, name, (last) => last === name),
-  parentId: parent_id ?? null,
-  onConflict: on_conflict,
-});
-
-/**
- * Returns the target of a chunk. `path` may hold the real name, of which `name` is a hyphenated form.
- *
- * @throws request.invalid naming `name`
- */
-export const targetOfChunk = ({ name, path, parent_id, on_conflict = 'rename' }: SentFields): FileTarget => {
-  const shown = nameOfChunk(name);
-  return {
-    ...splitPath(path, shown, (last) => last === shown || hyphenated(last).includes(shown)),
-    parentId: parent_id ?? null,
-    onConflict: on_conflict,
-  };
-};
 
 export interface TypeClues {
   readonly name: string;

@@ -20,7 +20,7 @@ import { uploadNotFound, visitRequired } from './uploads.errors.ts';
 import { createRequestBudgets } from './request-budget.ts';
 import { createUploadLocks, lockKeyOf } from './upload-lock.ts';
 import { listUploadingGuests } from './uploads.repo.ts';
-import type { Arrival, UploadOutcome, UploadInput } from './uploads.types.ts';
+import type { Arrival, UploadOutcome, UploadInput } from './upload-request.ts';
 import { createWholeUpload } from './whole-upload.ts';
 
 export interface UploadsDeps {

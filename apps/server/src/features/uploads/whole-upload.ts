@@ -10,7 +10,7 @@ import { createId } from '#ports/ids.ts';
 import { type Admission, type AdmissionService, announcedLengthOf } from './admission.ts';
 import { receiveStream } from './receive-stream.ts';
 import { uploadGap, uploadIncomplete } from './uploads.errors.ts';
-import type { Arrival } from './uploads.types.ts';
+import type { Arrival } from './upload-request.ts';
 
 /** Receives a file in one request. A broken connection leaves nothing of it. */
 export type ReceiveWhole = (arrival: Arrival) => Promise<ItemRow>;
