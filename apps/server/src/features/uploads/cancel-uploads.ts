@@ -2,7 +2,7 @@ import type { Db } from '#db/database.ts';
 import { listClosedToUploads, type PrincipalScope } from '#features/links/index.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { UploadSessions } from './upload-session.ts';
-import { lockKeyOf, type UploadLocks } from './upload-lock.ts';
+import type { UploadLocks } from './upload-lock.ts';
 import { listAbandoned, listOpenSessions, removeFinishedSessions } from './uploads.repo.ts';
 import { abandonedAfter } from './uploads.rules.ts';
 
@@ -27,13 +27,11 @@ export interface UploadCancellerDeps {
 
 export const createUploadCanceller = ({ db, clock, store, locks }: UploadCancellerDeps): UploadCanceller => {
   const cancel = async (principal: string, name: string): Promise<void> => {
-    const key = lockKeyOf({ principal, name });
-    await locks.evict(key);
+    await locks.evict({ principal, name });
     await locks.withLock(
-      key,
+      { principal, name },
       () => undefined,
-      async (lock) => {
-        lock.markReceived();
+      async () => {
         const session = await store.find(principal, name);
         // Another server that is receiving the upload notices at its next heartbeat.
         if (session?.state === 'open') await store.removeOpen(session, {});
@@ -43,7 +41,7 @@ export const createUploadCanceller = ({ db, clock, store, locks }: UploadCancell
 
   const cancelAbandoned = async (principal: string): Promise<boolean> => {
     const abandoned = (await listAbandoned(db, principal, clock.now() - abandonedAfter)).filter(
-      (one) => locks.holder(lockKeyOf(one)) === undefined,
+      (one) => locks.holder(one) === undefined,
     );
     for (const one of abandoned) await cancel(principal, one.name);
     return abandoned.length > 0;

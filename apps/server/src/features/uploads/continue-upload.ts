@@ -156,11 +156,9 @@ export const createContinueUpload = ({
             }
           : undefined,
       });
-      lock.markReceived();
       await writer.flush();
       return { location: 'staged', size: writer.position, checksum, head };
     } catch (error) {
-      lock.markReceived();
       throw await interrupted({ session, reservation }, error, { writer, checksum, saved, keep });
     } finally {
       await writer.close();

@@ -17,7 +17,6 @@ import { answerOn, chunkName, sha256 } from '#testing/upload-client.ts';
 import { useUploads } from '#testing/use-uploads.ts';
 import type { Stores } from '#features/storage/index.ts';
 import { createOrphanCleanup, CleanupBlockedError, type OrphanCleanupDeps } from './orphan-cleanup.ts';
-import { createLeases } from './upload-leases.ts';
 import { createUploadSessions } from './upload-session.ts';
 import { createUploadLocks } from './upload-lock.ts';
 import { singleStore } from '#testing/single-store.ts';
@@ -27,7 +26,7 @@ const { server, client, signInAgain, staged } = useUploads();
 const day = 24 * 60 * 60 * 1000;
 const bytes = randomBytes(1_000);
 
-const locks = createUploadLocks();
+const newLocks = () => createUploadLocks({ ...server.parts, onError: server.parts.onBackgroundError });
 const storeWith = (blobs: BlobStore) =>
   createUploadSessions({
     ...server.parts,
@@ -36,13 +35,13 @@ const storeWith = (blobs: BlobStore) =>
     cleanable: () => server.parts.storage.cleanable(),
     usage: server.services.usage,
     targets: server.fileTargets,
-    leases: createLeases({ ...server.parts, onError: server.parts.onBackgroundError }),
+    locks: newLocks(),
   });
 const cleanupOf = (own: Partial<OrphanCleanupDeps> = {}) =>
   createOrphanCleanup({
     ...server.parts,
     cleanable: () => server.parts.storage.cleanable(),
-    locks,
+    locks: newLocks(),
     store: storeWith(server.blobs),
     ...own,
   });
@@ -210,12 +209,13 @@ it('an upload that is continued during the sweep stays', async () => {
   await client.chunk({ name, offset: 0, is_last: false }, bytes.subarray(0, 400));
   server.clock.advance(day + 60_000);
   await signInAgain();
+  const locks = newLocks();
   const cleanup = cleanupOf({
     locks: {
       ...locks,
-      withLock: async (key, abort, work) => {
+      withLock: async (upload, abort, work) => {
         await client.chunk({ name, offset: 400, is_last: false }, bytes.subarray(400, 800));
-        return locks.withLock(key, abort, work);
+        return locks.withLock(upload, abort, work);
       },
     },
   });

@@ -6,7 +6,7 @@ import type { Clock } from '#ports/clock.ts';
 import type { UploadSessions } from './upload-session.ts';
 import { listClaimedKeys, listOpenKeys, listIdleGuestSessions, listIdleSessions } from './uploads.repo.ts';
 import { areRowsMissing, guestSessionLifetime, sessionLifetime } from './uploads.rules.ts';
-import { lockKeyOf, type UploadLocks } from './upload-lock.ts';
+import type { UploadLocks } from './upload-lock.ts';
 
 /**
  * Thrown when bytes without rows are kept, because the store may be another installation's or the rows may be
@@ -119,14 +119,13 @@ export const createOrphanCleanup = ({
   ): Promise<BlobStoreError | undefined> => {
     let failure: BlobStoreError | undefined;
     for (;;) {
-      const rows = (await list(db, before)).filter((row) => locks.holder(lockKeyOf(row)) === undefined);
+      const rows = (await list(db, before)).filter((row) => locks.holder(row) === undefined);
       if (rows.length === 0) return failure;
       for (const row of rows) {
         await locks.withLock(
-          lockKeyOf(row),
+          row,
           () => undefined,
-          async (lock) => {
-            lock.markReceived();
+          async () => {
             // The upload may have been continued since it was listed.
             const idle = { idleSince: before };
             try {

@@ -10,11 +10,10 @@ import type { Clock } from '#ports/clock.ts';
 import { createId } from '#ports/ids.ts';
 import { type Admission, type AdmissionService, announcedLengthOf } from './admission.ts';
 import type { UploadCanceller } from './cancel-uploads.ts';
-import type { Leases } from './upload-leases.ts';
 import { verifyRepeatedUpload } from './receive-stream.ts';
 import { BegunElsewhereError, type UploadSessions } from './upload-session.ts';
 import type { ContinueUpload } from './continue-upload.ts';
-import { lockKeyOf, type UploadLock, type UploadLocks } from './upload-lock.ts';
+import type { UploadLock, UploadLocks } from './upload-lock.ts';
 import { isRequestFull, uploadMismatch } from './uploads.errors.ts';
 import { findBlobByKey } from './uploads.repo.ts';
 import { bytesNeeded } from './uploads.rules.ts';
@@ -29,7 +28,6 @@ export interface ResumableUploadDeps {
   readonly usage: UsageService;
   readonly admission: AdmissionService;
   readonly locks: UploadLocks;
-  readonly leases: Leases;
   readonly store: UploadSessions;
   readonly canceller: UploadCanceller;
   readonly continueUpload: ContinueUpload;
@@ -59,7 +57,6 @@ export const createResumableUpload = ({
   usage,
   admission,
   locks,
-  leases,
   store,
   canceller,
   continueUpload,
@@ -132,9 +129,9 @@ export const createResumableUpload = ({
       budget.session = session.id;
       return continueUpload(session, { actor, input: known, body, lock, admission: limits, reservation });
     };
-    const found = await leases.take({ principal, name });
+    const found = await locks.takeLease({ principal, name });
     if (found?.state === 'open') {
-      return leases.during(found, lock, async () => {
+      return locks.withLease(found, lock, async () => {
         await store.verify(found, input);
         const admitted = retryAfterCancelling(principal, () => admit(arrival, name, found));
         return proceed(
@@ -152,12 +149,12 @@ export const createResumableUpload = ({
       if (answer !== undefined) return answer;
     }
     const begun = await retryAfterCancelling(principal, () => admit(arrival, name, undefined));
-    return leases.during(begun.session, lock, () => proceed(begun));
+    return locks.withLease(begun.session, lock, () => proceed(begun));
   };
 
   return (arrival, name) => {
     const principal = principalOf(arrival.actor);
-    return locks.withLock(lockKeyOf({ principal, name }), arrival.body.abort, async (lock) => {
+    return locks.withLock({ principal, name }, arrival.body.abort, async (lock) => {
       for (;;) {
         try {
           return await receive(arrival, name, lock);

@@ -12,7 +12,7 @@ import { type BlobStore, createBlobKey, normaliseKey } from '#ports/blob-store.t
 import type { Clock } from '#ports/clock.ts';
 import { requestBusy, tooManyOpen, uploadMismatch } from './uploads.errors.ts';
 import { type Checksums, createChecksums, type DurableBytes } from './upload-checksums.ts';
-import type { Leases } from './upload-leases.ts';
+import type { UploadLocks } from './upload-lock.ts';
 import {
   countOpenSessions,
   findSession,
@@ -112,7 +112,7 @@ export const createUploadSessions = ({
   clock,
   usage,
   targets,
-  leases,
+  locks,
   cleanable,
 }: {
   db: Db;
@@ -121,10 +121,10 @@ export const createUploadSessions = ({
   clock: Clock;
   usage: UsageService;
   targets: Pick<FileTargets, 'renew'>;
-  leases: Leases;
+  locks: UploadLocks;
   cleanable: StoreOwnership['cleanable'];
 }): UploadSessions => {
-  const { holder } = leases.lease;
+  const { holder } = locks.lease;
   const checksums = createChecksums(stores, createChecksum);
   const keyOf = (session: UploadSessionRow) => normaliseKey(session.staging_key);
 
@@ -162,7 +162,7 @@ export const createUploadSessions = ({
       };
       return reservation.reserveWith(bytes, async (trx) => {
         refuseMore(await targets.renew(trx, actor), await countOpenSessions(trx, scopeOf(principal)));
-        const opened = await insertSession(trx, row, leases.lease);
+        const opened = await insertSession(trx, row, locks.lease);
         if (opened === undefined) throw new BegunElsewhereError('Another server has begun this upload.');
         return opened;
       });
@@ -209,7 +209,7 @@ export const createUploadSessions = ({
       await writer.close();
     },
     isOwn: async (session) => {
-      if (await leases.isOwn(session)) return true;
+      if (await locks.hasLease(session)) return true;
       if (!(await isOpen(db, session.id))) await stores.get(session.store_id).discard(keyOf(session));
       return false;
     },

@@ -11,14 +11,13 @@ import type { Events } from '#ports/events.ts';
 import { createAdmissionService } from './admission.ts';
 import { type ClaimedKeys, createOrphanCleanup, type OrphanCleanup } from './orphan-cleanup.ts';
 import { createUploadCanceller } from './cancel-uploads.ts';
-import { createLeases } from './upload-leases.ts';
 import { createResumableUpload } from './resumable-upload.ts';
 import { createUploadSessions } from './upload-session.ts';
 import { createContinueUpload } from './continue-upload.ts';
 import type { IncomingBytes } from '#http/incoming-bytes.ts';
 import { uploadNotFound, visitRequired } from './uploads.errors.ts';
 import { createRequestBudgets } from './request-budget.ts';
-import { createUploadLocks, lockKeyOf } from './upload-lock.ts';
+import { createUploadLocks } from './upload-lock.ts';
 import { listUploadingGuests } from './uploads.repo.ts';
 import type { Arrival, UploadOutcome, UploadInput } from './upload-request.ts';
 import { createWholeUpload } from './whole-upload.ts';
@@ -94,17 +93,16 @@ const createTaskTracker = () => {
 
 export const createUploadsService = (deps: UploadsDeps): UploadsService => {
   const { clock, createChecksum, usage } = deps;
-  const locks = createUploadLocks();
+  const locks = createUploadLocks(deps);
   const admission = createAdmissionService(deps);
-  const leases = createLeases(deps);
-  const store = createUploadSessions({ ...deps, leases });
+  const store = createUploadSessions({ ...deps, locks });
   const receiveWhole = createWholeUpload({ ...deps, admission });
   const continueUpload = createContinueUpload({
     store,
     admission,
     createChecksum,
     now: () => clock.now(),
-    holder: leases.lease.holder,
+    holder: locks.lease.holder,
   });
   const cleanup = createOrphanCleanup({ ...deps, store, locks });
   const budgets = createRequestBudgets(deps.db);
@@ -113,7 +111,6 @@ export const createUploadsService = (deps: UploadsDeps): UploadsService => {
     ...deps,
     admission,
     locks,
-    leases,
     store,
     canceller,
     continueUpload,
@@ -147,7 +144,7 @@ export const createUploadsService = (deps: UploadsDeps): UploadsService => {
     settled: () => tasks.settled(),
     getOffset: async (actor, name) => {
       const principal = principalOf(actor);
-      const holder = locks.holder(lockKeyOf({ principal, name }));
+      const holder = locks.holder({ principal, name });
       const session = await store.find(principal, name);
       if (session === undefined) throw uploadNotFound();
       if (holder?.position !== undefined) return holder.position;

@@ -4,7 +4,6 @@ import { isPostgres } from '#db/dialect.ts';
 import type { UploadSessionRow } from '#db/tables/files.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
 import { chunkName, createUploadClient } from '#testing/upload-client.ts';
-import { createLeases } from './upload-leases.ts';
 import { createUploadLocks } from './upload-lock.ts';
 
 let server: TestApp;
@@ -45,11 +44,10 @@ it.each([
   async ({ passed, postgres, sqlite }) => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const { db, changes } = counted();
-    const leases = createLeases({ db, node: 'test', onError: fail });
-    const locks = createUploadLocks();
-    await locks.withLock('lock', vi.fn<() => void>(), async (lock) => {
-      await leases.take(upload);
-      await leases.during(upload, lock, async () => {
+    const locks = createUploadLocks({ db, node: 'test', onError: fail });
+    await locks.withLock(upload, vi.fn<() => void>(), async (lock) => {
+      await locks.takeLease(upload);
+      await locks.withLease(upload, lock, async () => {
         const before = changes();
         // No answer arrives in between.
         vi.advanceTimersByTime(passed);
