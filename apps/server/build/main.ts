@@ -52,7 +52,6 @@ const onDemand = [
   'commands/doctor-progress',
   'commands/migrate',
   'commands/migrate-blobs',
-  'commands/start-loop',
   'commands/maintenance-mode',
   'commands/setup-help',
   'commands/user',

@@ -4,7 +4,7 @@ import { createArgon2Hasher } from '#adapters/hasher-argon2.ts';
 import { composeFoundation } from '#compose/features.ts';
 import { choiceOf, openSealer } from '#compose/database.ts';
 import { nameOf } from '#compose/infrastructure.ts';
-import { expectEmptyStorage } from '#compose/store-opener.ts';
+import { expectEmptyStorage } from '#compose/storage.ts';
 import { openDataDir, reasonOf } from '#config/data-dir.ts';
 import { type ChosenDatabase, chosenDatabase } from '#config/database-choice.ts';
 import { writeDatabaseFile } from '#config/database-file.ts';

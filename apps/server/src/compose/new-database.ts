@@ -5,7 +5,7 @@ import { lockFolder } from '#adapters/disk/folder-lock.ts';
 import { createAesSealer } from '#adapters/sealer-aes.ts';
 import { openSecretKey } from '#adapters/disk/secret-key.ts';
 import { choiceOf, openSealer, replaceDatabase } from '#compose/database.ts';
-import { openEmptyStorage } from '#compose/store-opener.ts';
+import { openEmptyStorage } from '#compose/storage.ts';
 import type { Opened } from '#compose/offline.ts';
 import { openDataDir, reasonOf, sqlitePath } from '#config/data-dir.ts';
 import { chosenDatabase, describePlace, readDatabasePlace } from '#config/database-choice.ts';
