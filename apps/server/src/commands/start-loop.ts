@@ -89,7 +89,7 @@ export const createStartLoop = <T extends Running>(options: StartLoopOptions<T>)
       return opened;
     },
     turnNow: async () => {
-      if (isSlow || failed !== '' || isOver()) return;
+      if (isSlow || failed !== '') return;
       let isDone = false;
       const turn = turns.ask().then(() => {
         isDone = true;
