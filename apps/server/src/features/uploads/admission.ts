@@ -1,107 +1,104 @@
-import type { Db, Trx } from '#db/database.ts';
-import { inTransaction } from '#db/in-transaction.ts';
-import type { ItemRow } from '#db/tables/files.ts';
+import type { Db } from '#db/database.ts';
+import type { UploadSessionRow } from '#db/tables/files.ts';
 import type { FileTargets } from '#features/files/index.ts';
 import type { SettingsService } from '#features/settings/index.ts';
-import type { Stores } from '#features/storage/index.ts';
-import type { Account, AnnouncedLength, QuotaReservation, UsageService } from '#features/usage/index.ts';
-import { type Actor, originOf } from '#lib/actor.ts';
-import type { Checksum } from '#lib/checksum.ts';
-import { categoryOf, mediaTypeOf } from '#lib/media/media-type.ts';
-import { BlobAbsentError, type BlobKey, BlobStoreAwayError } from '#ports/blob-store.ts';
-import { type Events, filesEvent } from '#ports/events.ts';
+import type {
+  AnnouncedLength,
+  QuotaReservation,
+  ReservationKind,
+  UsageService,
+} from '#features/usage/index.ts';
+import type { Actor } from '#lib/actor.ts';
+import type { Clock } from '#ports/clock.ts';
+import { createId } from '#ports/ids.ts';
+import type { Arrival } from './upload-request.ts';
 import { beyondRequest, blockedType, overLimit, uploadMismatch } from './uploads.errors.ts';
+import { sumStaged } from './uploads.repo.ts';
 import { blockedEntry } from './uploads.rules.ts';
-import type { BudgetEntry } from './request-budget.ts';
-import type { UploadInput } from './upload-request.ts';
 
-/** The limits of one request, as they were when it arrived. */
+/** A request that may bring its bytes: the limits, as they were when it arrived, and the quota for its file. */
 export interface Admission {
-  /** The account whose quota the file counts against. */
-  readonly account: Account;
-  /** Called with the number of bytes received of the file so far. Throws when the file may not grow that large. */
-  readonly admit: (length: number) => void;
+  readonly reservation: QuotaReservation;
+  /**
+   * Called with the number of bytes received of the file so far. Throws or rejects when the file may not grow
+   * that large; a promise is awaited.
+   */
+  readonly admit: (length: number) => Promise<void> | undefined;
   /** Throws when the first bytes show a blocked type. */
   readonly inspect: (head: Uint8Array) => void;
   /** Counts received bytes as traffic of the account. */
   readonly count: (bytes: number) => void;
 }
 
-export interface StagedFile {
-  /** The store in which it is staged. */
-  readonly storeId: string;
-  readonly key: BlobKey;
-  /** Bytes, all of them staged and flushed. */
-  readonly size: number;
-  readonly checksum: Checksum;
-  readonly head: Uint8Array;
-  /** The quota that is reserved for the file. */
-  readonly reservation: QuotaReservation;
-  /** Verifies the published bytes before they are recorded. @param sha256 the expected hash */
-  readonly prove?: (sha256: string) => Promise<void>;
-  /** Further changes that belong in the transaction that records the file. */
-  readonly record?: (trx: Trx, item: ItemRow) => Promise<void>;
-}
-
-export interface AdmissionService {
+export interface Admissions {
   /**
-   * Refuses whatever can be refused before any byte is read.
+   * Refuses whatever can be refused before any byte is read, and opens the file's reservation, which reserves
+   * nothing yet. The bytes of a guest of a request for files count against its limit until `close`.
    *
-   * @param begun the offset of the request's bytes in the file, and the budget entry of the upload
+   * @param open the upload that the request continues
    * @throws upload.over_limit, file_request.full, upload.blocked_type, upload.disabled, item.not_found,
    *   item.parent_is_file, item.name_taken
    */
-  open(
-    actor: Actor,
-    input: UploadInput,
-    begun: { readonly start: number; readonly budget: BudgetEntry },
-  ): Promise<Admission>;
-  /**
-   * Turns staged bytes into a file. It publishes them durably, records the file and commits its reservation
-   * in one transaction, and emits the events afterwards.
-   *
-   * @throws storage.exceeded when the reservation has expired meanwhile and there is no room;
-   *   BlobStoreAwayError when the store was retired meanwhile
-   */
-  publish(actor: Actor, input: UploadInput, file: StagedFile): Promise<ItemRow>;
+  open(arrival: Arrival, kind: ReservationKind, open?: UploadSessionRow): Promise<Admission>;
+  /** Ends a request, whether or not it was admitted. */
+  close(arrival: Arrival): void;
 }
 
-export interface AdmissionDeps {
+export interface AdmissionsDeps {
   readonly db: Db;
-  readonly stores: Pick<Stores, 'get'>;
-  readonly targets: FileTargets;
+  readonly clock: Clock;
+  readonly targets: Pick<FileTargets, 'check'>;
   readonly settings: SettingsService;
   readonly usage: UsageService;
-  readonly events: Events;
 }
+
+/** The bytes of an upload that a request brings now. */
+interface Arriving {
+  readonly id: string;
+  /** Bytes received of the file, in this request and before. */
+  bytes: number;
+}
+
+/** Returns the request for files that a guest sends to. */
+const requestOf = (actor: Actor): string | undefined =>
+  actor.kind === 'guest' && actor.via === 'request' ? actor.linkId : undefined;
 
 /**
  * Returns how far the announced length of a file is trusted. A guest's claim reserves nothing.
  *
  * @param bytes undefined: none was announced
  */
-export const announcedLengthOf = (actor: Actor, bytes: number | undefined): AnnouncedLength => {
+const announcedLengthOf = (actor: Actor, bytes: number | undefined): AnnouncedLength => {
   if (actor.kind === 'guest') return 'claimed';
   return bytes === undefined ? 'unknown' : 'known';
 };
 
-/**
- * The bytes that the files of a request for files, finished or not, may take in all, as of when the guest was
- * let in.
- */
-const requestLimitOf = (actor: Actor): number =>
-  (actor.kind === 'guest' ? actor.room?.bytes : undefined) ?? Number.POSITIVE_INFINITY;
+export const createAdmissions = ({ db, clock, targets, settings, usage }: AdmissionsDeps): Admissions => {
+  /** What arrives for each request for files. Bytes of a whole upload have no row before it ends. */
+  const arriving = new Map<string, Map<Arrival, Arriving>>();
 
-export const createAdmissionService = ({
-  db,
-  stores,
-  targets,
-  settings,
-  usage,
-  events,
-}: AdmissionDeps): AdmissionService => ({
-  open: async (actor, input, { start, budget }) => {
-    const [rules, idleBytes] = [await settings.current(), await budget.idleBytes()];
+  /**
+   * Counts an upload against the limit of a request for files.
+   *
+   * @returns the room for its file, which other uploads that arrive make smaller
+   */
+  const roomFor = async (arrival: Arrival, own: Arriving): Promise<() => number> => {
+    const { actor } = arrival;
+    const link = requestOf(actor);
+    if (link === undefined) return () => Number.POSITIVE_INFINITY;
+    const all = arriving.get(link) ?? new Map<Arrival, Arriving>();
+    arriving.set(link, all.set(arrival, own));
+    const idle = await sumStaged(db, { link, except: [...all.values()].map(({ id }) => id) });
+    const limit = (actor.kind === 'guest' ? actor.room?.bytes : undefined) ?? Number.POSITIVE_INFINITY;
+    return () =>
+      [...all.values()].reduce((room, one) => (one === own ? room : room - one.bytes), limit - idle);
+  };
+
+  const open: Admissions['open'] = async (arrival, kind, begun) => {
+    const { actor, input } = arrival;
+    const size = (begun === undefined ? input.size : begun.size) ?? undefined;
+    const own = { id: begun?.id ?? createId(clock.now()), bytes: begun?.received ?? 0 };
+    const [rules, room] = [await settings.current(), await roomFor(arrival, own)];
     const { upload_limit: limit, mimetypes_blacklist: blacklist } = rules;
     const clues = { name: input.target.name, extension: input.extension, declared: input.declaredType };
     const inspect = (head: Uint8Array | undefined): void => {
@@ -110,60 +107,42 @@ export const createAdmissionService = ({
     };
     const refuse = (length: number): void => {
       if (limit > 0 && length > limit) throw overLimit();
-      const room = requestLimitOf(actor) - idleBytes - budget.activeBytes();
-      if (length > room) throw beyondRequest(room);
-      if (input.size !== undefined && length > input.size) {
+      const left = room();
+      if (length > left) throw beyondRequest(left);
+      if (size !== undefined && length > size) {
         throw uploadMismatch('There are more bytes than the size that was declared.');
       }
     };
-    const admit = (length: number): void => {
-      refuse(length);
-      budget.bytes = length;
-    };
+    const start = input.offset ?? own.bytes;
     inspect(undefined);
-    refuse(input.size ?? start);
+    refuse(size ?? start);
     if (input.length !== undefined) refuse(start + input.length);
     const ownerId = await targets.check(actor, input.target);
-    const account = await usage.accountOf(ownerId, rules);
-    const count = (bytes: number): void => usage.countTraffic(ownerId, { upload: bytes });
-    return { account, admit, inspect, count };
-  },
-  publish: async (actor, input, { storeId, key, size, checksum, head, reservation, prove, record }) => {
-    const mimetype = mediaTypeOf(input.target.name, head);
-    const category = categoryOf(mimetype);
-    const blob = { store_id: storeId, key, size, ...(await checksum.sums()) };
-    await stores
-      .get(storeId)
-      .publish(key, size)
-      .catch((error: unknown) => {
-        // Another server has ended the upload meanwhile.
-        throw error instanceof BlobAbsentError
-          ? new BlobStoreAwayError(error.message, { cause: error })
-          : error;
-      });
-    await prove?.(blob.sha256);
-    const { item, madeIn } = await inTransaction(db, async (trx) => {
-      const file = { ...input.target, blob, mimetype, category, lastModified: input.lastModified };
-      const inserted = await targets.insertFile(trx, actor, file);
-      await record?.(trx, inserted.item);
-      await reservation.commit(trx, { size, category });
-      return inserted;
+    const reservation = await usage.openReservation(await usage.accountOf(ownerId, rules), {
+      id: own.id,
+      kind,
+      mayExist: begun !== undefined,
+      length: announcedLengthOf(actor, size ?? input.expected),
     });
-    const { owner_id: ownerId, blob_id: blobId } = item;
-    events.publish(
-      filesEvent({
-        ownerId,
-        origin: originOf(actor),
-        containers: [...madeIn, item.parent_id],
-        itemIds: [item.id],
-        trash: input.target.onConflict === 'replace',
-        tree: madeIn.length > 0,
-        storage: true,
-      }),
-    );
-    if (blobId !== null) {
-      events.publish({ kind: 'file-stored', ownerId, itemId: item.id, blobId, mimetype });
-    }
-    return item;
-  },
-});
+    return {
+      reservation,
+      admit: (length) => {
+        refuse(length);
+        own.bytes = length;
+        return reservation.grow(length);
+      },
+      inspect,
+      count: (bytes) => usage.countTraffic(ownerId, { upload: bytes }),
+    };
+  };
+
+  const close: Admissions['close'] = (arrival) => {
+    const link = requestOf(arrival.actor);
+    if (link === undefined) return;
+    const all = arriving.get(link);
+    all?.delete(arrival);
+    if (all?.size === 0) arriving.delete(link);
+  };
+
+  return { open, close };
+};

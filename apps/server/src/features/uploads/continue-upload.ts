@@ -1,6 +1,5 @@
 import type { UploadSessionRow } from '#db/tables/files.ts';
 import type { QuotaReservation } from '#features/usage/index.ts';
-import type { Actor } from '#lib/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Checksum, CreateChecksum } from '#lib/checksum.ts';
 import {
@@ -10,8 +9,9 @@ import {
   normaliseKey,
   type StagedWriter,
 } from '#ports/blob-store.ts';
-import type { Admission, AdmissionService, StagedFile } from './admission.ts';
-import { BrokenBodyError, type IncomingBytes } from '#http/incoming-bytes.ts';
+import type { Admission } from './admission.ts';
+import type { PublishUpload, StagedFile } from './publish-upload.ts';
+import { BrokenBodyError } from '#http/incoming-bytes.ts';
 import { uploadGap, uploadIncomplete, uploadMismatch } from './uploads.errors.ts';
 import {
   addStoredPart,
@@ -20,35 +20,23 @@ import {
   receiveStream,
   verifyRepeatedUpload,
 } from './receive-stream.ts';
-import { finishSession } from './uploads.repo.ts';
 import { bytesNeeded } from './uploads.rules.ts';
 import type { DurableBytes } from './upload-checksums.ts';
 import type { UploadSessions } from './upload-session.ts';
 import { trackIdle, type UploadLock } from './upload-lock.ts';
-import type { UploadInput, UploadOutcome } from './upload-request.ts';
+import type { Arrival, UploadOutcome } from './upload-request.ts';
 
 /** A request that holds the lock of an open upload. */
-export interface ContinuingRequest {
-  readonly actor: Actor;
-  readonly input: UploadInput;
-  readonly body: IncomingBytes;
+export interface ContinuingRequest extends Arrival {
   readonly lock: UploadLock;
   readonly admission: Admission;
-  /** The quota that is reserved for the upload. */
-  readonly reservation: QuotaReservation;
 }
 
 export interface ContinueUploadDeps {
   readonly store: UploadSessions;
-  readonly admission: AdmissionService;
   readonly createChecksum: CreateChecksum;
-  readonly now: () => number;
-  /** The name by which this server holds leases. */
-  readonly holder: string;
+  readonly publish: PublishUpload;
 }
-
-/** An open upload and its reservation. */
-type Upload = Readonly<{ session: UploadSessionRow; reservation: QuotaReservation }>;
 
 /** The bytes that the store holds of the file after a request. */
 interface Received {
@@ -57,6 +45,17 @@ interface Received {
   readonly checksum: Checksum;
   /** The first bytes, when they arrived with this request. */
   readonly head: Buffer | undefined;
+}
+
+/** The state of a request that failed while its bytes arrived. */
+interface Interrupted {
+  readonly reservation: QuotaReservation;
+  readonly writer: StagedWriter;
+  readonly checksum: Checksum;
+  /** The checksum of the bytes that the row counts. */
+  readonly saved: Checksum;
+  /** True if the bytes that have arrived are kept. */
+  readonly keep: boolean;
 }
 
 /** The answer to a client whose upload another server has taken over. */
@@ -81,24 +80,16 @@ export type ContinueUpload = (
 
 export const createContinueUpload = ({
   store,
-  admission,
   createChecksum,
-  now,
-  holder,
+  publish,
 }: ContinueUploadDeps): ContinueUpload => {
-  const progressOf = (session: UploadSessionRow, offset: number): UploadOutcome => ({
-    kind: 'progress',
-    uploadId: session.name,
-    offset,
-  });
-
+  /** @returns the error to answer with */
   const interrupted = async (
-    upload: Upload,
+    session: UploadSessionRow,
     error: unknown,
-    state: { writer: StagedWriter; checksum: Checksum; saved: Checksum; keep: boolean },
+    state: Interrupted,
   ): Promise<unknown> => {
-    const { session, reservation } = upload;
-    const { writer, checksum, keep } = state;
+    const { reservation, writer, checksum, keep } = state;
     let { saved } = state;
     if (!(await store.isOwn(session).catch(() => false))) {
       await writer.close();
@@ -111,7 +102,7 @@ export const createContinueUpload = ({
     }
     if (error instanceof BrokenBodyError && keep) {
       await writer.flush();
-      await store.advance(session, { received: writer.position, reservation });
+      await store.advance(session, writer.position, reservation);
       saved = checksum;
     }
     await writer.close();
@@ -125,41 +116,36 @@ export const createContinueUpload = ({
   const receive = async (
     session: UploadSessionRow,
     durable: DurableBytes,
-    { input, body, lock, admission: limits, reservation }: ContinuingRequest,
+    { input, body, lock, admission }: ContinuingRequest,
   ): Promise<Received> => {
+    const { reservation } = admission;
     const checksum = await store.checksums.of(session, durable);
     const writer = await store.blobsOf(session).stage(normaliseKey(session.staging_key), durable.received);
     /** The checksum of the bytes that the row counts. */
     let saved = checksum.copy();
     const keep = input.offset !== undefined;
+    const progress = (position: number): void => {
+      lock.position = position;
+    };
+    const checkpoint = async (): Promise<void> => {
+      // The copy would retain the received bytes until the next checkpoint.
+      await checksum.taken();
+      await writer.flush();
+      await store.advance(session, writer.position, reservation);
+      saved = checksum.copy();
+    };
     try {
       const head = await receiveStream(trackIdle(body, lock), {
         writer,
         checksum,
         skip: durable.received - (input.offset ?? durable.received),
-        admit: (length) => {
-          limits.admit(length);
-          return reservation.grow(length);
-        },
-        inspect: limits.inspect,
-        count: limits.count,
-        progress: (position) => {
-          if (keep) lock.position = position;
-        },
-        checkpoint: keep
-          ? async () => {
-              // The copy would retain the received bytes until the next checkpoint.
-              await checksum.taken();
-              await writer.flush();
-              await store.advance(session, { received: writer.position, reservation });
-              saved = checksum.copy();
-            }
-          : undefined,
+        admission,
+        ...(keep ? { progress, checkpoint } : {}),
       });
       await writer.flush();
       return { location: 'staged', size: writer.position, checksum, head };
     } catch (error) {
-      throw await interrupted({ session, reservation }, error, { writer, checksum, saved, keep });
+      throw await interrupted(session, error, { reservation, writer, checksum, saved, keep });
     } finally {
       await writer.close();
     }
@@ -191,20 +177,17 @@ export const createContinueUpload = ({
 
   const finish = async (
     session: UploadSessionRow,
-    { actor, input, admission: limits, reservation }: ContinuingRequest,
+    request: ContinuingRequest,
     { size, checksum, location, ...received }: Received,
   ): Promise<UploadOutcome> => {
+    const { inspect, reservation } = request.admission;
     const key = normaliseKey(session.staging_key);
     const blobs = store.blobsOf(session);
     const head = received.head ?? (await headOf(blobs, { key, location, start: 0, length: size }));
     try {
-      limits.inspect(head);
-      const record: StagedFile['record'] = async (trx, { id }) => {
-        const finished = { id: session.id, itemId: id, received: size, holder, now: now() };
-        if (!(await finishSession(trx, finished))) {
-          throw uploadMismatch('Another connection has finished this upload.');
-        }
-      };
+      inspect(head);
+      const record: StagedFile['record'] = (trx, { id }) =>
+        store.finish(trx, session, { itemId: id, received: size });
       // A server that lost the lease may have written late, and the file may then differ from the bytes
       // received here.
       const prove: StagedFile['prove'] = async (sha256) => {
@@ -217,14 +200,18 @@ export const createContinueUpload = ({
       if (!(await store.isOwn(session))) throw uploadMismatch(takenOver);
       const storeId = session.store_id ?? '';
       const file = { storeId, key, size, checksum, head, reservation, prove, record };
-      const item = await admission.publish(actor, input, file);
+      const item = await publish(request, file);
       store.checksums.release(session);
       return { kind: 'done', item };
     } catch (error) {
       if (isUntrusted(error) || isFatal(error)) await store.removeOpen(session);
       // The store has no room to publish the file, so its received bytes stay where they may.
-      else if (error instanceof BlobStoreFullError && location === 'staged' && input.offset !== undefined) {
-        await store.advance(session, { received: size, reservation });
+      else if (
+        error instanceof BlobStoreFullError &&
+        location === 'staged' &&
+        request.input.offset !== undefined
+      ) {
+        await store.advance(session, size, reservation);
         await store.checksums.remember(session, checksum);
       }
       throw error;
@@ -232,26 +219,27 @@ export const createContinueUpload = ({
   };
 
   return async (session, request) => {
-    const { input, lock, reservation } = request;
+    const { input, lock } = request;
+    const { reservation } = request.admission;
     const durable = await store.locate(session);
     lock.position = durable.received;
     if ((input.offset ?? durable.received) > durable.received) throw uploadGap(durable.received);
     if (durable.location === 'staged' && durable.received < session.received)
-      await store.advance(session, { received: durable.received, reservation });
+      await store.advance(session, durable.received, reservation);
     await reservation.grow(durable.received);
-    await reservation.reserve(bytesNeeded(input, durable.received));
+    await reservation.reserve(bytesNeeded({ ...input, size: session.size }, durable.received));
     const received = await (durable.location === 'staged' ? receive : verifyPublished)(
       session,
       durable,
       request,
     );
-    const whole = input.isLast && received.size >= (input.size ?? 0);
+    const whole = input.isLast && received.size >= (session.size ?? 0);
     if (whole) return finish(session, request, received);
     if (durable.location === 'staged') {
-      await store.advance(session, { received: received.size, reservation });
+      await store.advance(session, received.size, reservation);
       await store.checksums.remember(session, received.checksum);
     }
     if (input.isLast) throw uploadIncomplete(received.size);
-    return progressOf(session, received.size);
+    return { kind: 'progress', uploadId: session.name, offset: received.size };
   };
 };

@@ -2,26 +2,22 @@ import type { IncomingBytes } from '#http/incoming-bytes.ts';
 import type { Checksum, CreateChecksum } from '#lib/checksum.ts';
 import { sniffLength } from '#lib/media/media-sniff.ts';
 import type { BlobKey, BlobStore, StagedWriter } from '#ports/blob-store.ts';
+import type { Admission } from './admission.ts';
 import { trackIdle, type UploadLock } from './upload-lock.ts';
 import { uploadMismatch } from './uploads.errors.ts';
 import { isCheckpointDue } from './uploads.rules.ts';
 import type { UploadInput } from './upload-request.ts';
 
-export interface ReceiveOptions {
+interface ReceiveOptions {
   readonly writer: StagedWriter;
   readonly checksum: Checksum;
   /** Bytes at the start of the body that the store has already. */
   readonly skip: number;
-  /** Throws or rejects when the file may not grow to that many bytes; a promise is awaited. */
-  readonly admit: (length: number) => Promise<void> | undefined;
-  /** Called with the file's first bytes once there are enough of them. Throws when they may not be stored. */
-  readonly inspect: (head: Buffer) => void;
-  /** Called with the number of bytes of every piece, skipped ones included. */
-  readonly count: (bytes: number) => void;
+  readonly admission: Admission;
   /** Called after each piece. */
-  readonly progress: (position: number) => void;
+  readonly progress?: (position: number) => void;
   /** Called whenever enough bytes have arrived to be made durable. */
-  readonly checkpoint: (() => Promise<void>) | undefined;
+  readonly checkpoint?: () => Promise<void>;
 }
 
 /**
@@ -34,38 +30,38 @@ export const receiveStream = async (
   body: AsyncIterable<Buffer>,
   options: ReceiveOptions,
 ): Promise<Buffer | undefined> => {
-  const { writer, checksum } = options;
+  const { writer, checksum, admission } = options;
   let skip = options.skip;
   let unsaved = 0;
   let savedAt = performance.now();
   let head = writer.position === 0 ? Buffer.alloc(0) : undefined;
   let inspected = head === undefined;
   for await (const whole of body) {
-    options.count(whole.length);
+    admission.count(whole.length);
     const piece = skip === 0 ? whole : whole.subarray(Math.min(skip, whole.length));
     skip -= whole.length - piece.length;
     if (piece.length > 0) {
-      const room = options.admit(writer.position + piece.length);
+      const room = admission.admit(writer.position + piece.length);
       if (room !== undefined) await room;
       const counted = checksum.update(piece);
       if (counted !== undefined) await counted;
       if (head !== undefined && !inspected) {
         head = Buffer.concat([head, piece.subarray(0, sniffLength - head.length)]);
         inspected = head.length === sniffLength;
-        if (inspected) options.inspect(head);
+        if (inspected) admission.inspect(head);
       }
       const pressure = writer.write(piece);
       if (pressure !== undefined) await pressure;
       unsaved += piece.length;
     }
-    options.progress(writer.position);
+    options.progress?.(writer.position);
     if (options.checkpoint !== undefined && isCheckpointDue(unsaved, performance.now() - savedAt)) {
       await options.checkpoint();
       unsaved = 0;
       savedAt = performance.now();
     }
   }
-  if (head !== undefined && !inspected) options.inspect(head);
+  if (head !== undefined && !inspected) admission.inspect(head);
   // The checksum catches up while the disk is busy.
   await checksum.taken();
   return head;

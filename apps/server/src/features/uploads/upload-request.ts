@@ -5,7 +5,6 @@ import type { FileTarget } from '#features/files/index.ts';
 import type { IncomingBytes } from '#http/incoming-bytes.ts';
 import type { Actor } from '#lib/actor.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { BudgetEntry } from './request-budget.ts';
 
 /** Fields of senders who may choose the folder and the conflict rule. */
 type OwnerField = 'parent_id' | 'on_conflict';
@@ -43,7 +42,6 @@ export interface Arrival {
   readonly actor: Actor;
   readonly input: UploadInput;
   readonly body: IncomingBytes;
-  readonly budget: BudgetEntry;
 }
 
 export type UploadOutcome =

@@ -1,4 +1,4 @@
-import type { Db } from '#db/database.ts';
+import type { Db, Trx } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import type { UploadSessionRow } from '#db/tables/files.ts';
 import type { FileTargets } from '#features/files/index.ts';
@@ -16,6 +16,7 @@ import type { UploadLocks } from './upload-lock.ts';
 import {
   countOpenSessions,
   findSession,
+  finishSession,
   insertSession,
   isOpen,
   type RemovalCondition,
@@ -23,28 +24,11 @@ import {
   updateReceived,
   updateSize,
 } from './uploads.repo.ts';
-import { maxOpenSessions } from './uploads.rules.ts';
-import type { UploadInput } from './upload-request.ts';
+import { bytesNeeded, maxOpenSessions } from './uploads.rules.ts';
+import type { Arrival, UploadInput } from './upload-request.ts';
 
 /** Milliseconds for which the answer of `cleanable` is reused. */
 const blockedReasonAge = 10_000;
-
-export interface Opening {
-  readonly actor: Actor;
-  readonly name: string;
-  readonly input: UploadInput;
-  /** The upload takes the reservation's id. */
-  readonly reservation: QuotaReservation;
-  /** Bytes to reserve before any is received. */
-  readonly bytes: number;
-}
-
-/** The progress of an upload, and the reservation to adjust. */
-export interface Advance {
-  /** Durable bytes. */
-  readonly received: number;
-  readonly reservation: QuotaReservation;
-}
 
 /** Thrown when another server has begun the same upload meanwhile, so that a row exists now. */
 export class BegunElsewhereError extends Error {
@@ -58,12 +42,13 @@ export interface UploadSessions {
   readonly checksums: Checksums;
   find(principal: string, name: string): Promise<UploadSessionRow | undefined>;
   /**
-   * Opens an upload and reserves its quota. This server holds the lease.
+   * Opens an upload, which takes the reservation's id, and reserves its quota. This server holds the lease.
    *
+   * @param name the name that is unique for the actor
    * @throws storage.exceeded, upload.too_many_open, BegunElsewhereError; what `FileTargets.renew` throws, and
    *   file_request.full when as many files as the request takes have arrived or are arriving
    */
-  open(opening: Opening): Promise<UploadSessionRow>;
+  open(arrival: Arrival, name: string, reservation: QuotaReservation): Promise<UploadSessionRow>;
   /**
    * Checks that a request belongs to the upload. The conflict choice may differ, since people are asked at
    * the conflict.
@@ -76,9 +61,10 @@ export interface UploadSessions {
   /**
    * Records how many bytes are durable, in the row and in `session`, and returns surplus quota.
    *
+   * @param received durable bytes
    * @throws upload.mismatch when another server has taken the upload over
    */
-  advance(session: UploadSessionRow, advance: Advance): Promise<void>;
+  advance(session: UploadSessionRow, received: number, reservation: QuotaReservation): Promise<void>;
   /** Returns the quota of bytes that did not arrive and keeps the rest reserved. */
   returnSurplus(session: UploadSessionRow, reservation: QuotaReservation): Promise<void>;
   /** Drops staged bytes beyond those that the row counts. */
@@ -88,6 +74,16 @@ export interface UploadSessions {
    * discards bytes staged here when the upload has ended meanwhile.
    */
   isOwn(session: UploadSessionRow): Promise<boolean>;
+  /**
+   * Marks the upload as finished, in the transaction that records its file.
+   *
+   * @throws upload.mismatch when another server has done so, or has taken the upload over
+   */
+  finish(
+    trx: Trx,
+    session: UploadSessionRow,
+    file: { readonly itemId: string; readonly received: number },
+  ): Promise<void>;
   /** Deletes an open upload and its bytes, if it meets the condition. By default this server must lease it. */
   removeOpen(session: UploadSessionRow, condition?: RemovalCondition): Promise<void>;
   /** Deletes the record of a finished upload. */
@@ -139,7 +135,7 @@ export const createUploadSessions = ({
     blobsOf: ({ store_id: id }) => stores.get(id),
     checksums,
     find: (principal, name) => findSession(db, principal, name),
-    open: async ({ actor, name, input, reservation, bytes }) => {
+    open: async ({ actor, input }, name, reservation) => {
       const now = clock.now();
       const principal = principalOf(actor);
       const { id: storeId } = await stores.active();
@@ -160,7 +156,7 @@ export const createUploadSessions = ({
         created_at: now,
         updated_at: now,
       };
-      return reservation.reserveWith(bytes, async (trx) => {
+      return reservation.reserveWith(bytesNeeded(input, 0), async (trx) => {
         refuseMore(await targets.renew(trx, actor), await countOpenSessions(trx, scopeOf(principal)));
         const opened = await insertSession(trx, row, locks.lease);
         if (opened === undefined) throw new BegunElsewhereError('Another server has begun this upload.');
@@ -194,7 +190,7 @@ export const createUploadSessions = ({
     },
     returnSurplus: (session, reservation) =>
       reservation.resizeWith(quotaFor(session, session.received), async () => undefined),
-    advance: async (session, { received, reservation }) => {
+    advance: async (session, received, reservation) => {
       const { id, received: from } = session;
       const step = { id, from, to: received, holder, now: clock.now() };
       await reservation.resizeWith(quotaFor(session, received), async (on) => {
@@ -212,6 +208,10 @@ export const createUploadSessions = ({
       if (await locks.hasLease(session)) return true;
       if (!(await isOpen(db, session.id))) await stores.get(session.store_id).discard(keyOf(session));
       return false;
+    },
+    finish: async (trx, { id }, file) => {
+      if (!(await finishSession(trx, { id, ...file, holder, now: clock.now() })))
+        throw uploadMismatch('Another connection has finished this upload.');
     },
     removeOpen: async (session, condition = { holder }) => {
       // The row goes first: orphaned bytes are collected later, but a row without bytes would mislead.

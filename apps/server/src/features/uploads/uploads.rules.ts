@@ -15,7 +15,7 @@ export const abandonedAfter = 30_000;
 
 interface Extent {
   /** Length of the file, if known. */
-  readonly size: number | undefined;
+  readonly size: number | null | undefined;
   /** Offset of the request's bytes in the file; undefined: where the server is. */
   readonly offset: number | undefined;
   /** Estimated length of the request's bytes. */

@@ -8,7 +8,7 @@ import { type Actor, type GuestActor, linkOfPrincipal, principalOf, type UserAct
 import type { CreateChecksum } from '#lib/checksum.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';
-import { createAdmissionService } from './admission.ts';
+import { createAdmissions } from './admission.ts';
 import { type ClaimedKeys, createOrphanCleanup, type OrphanCleanup } from './orphan-cleanup.ts';
 import { createUploadCanceller } from './cancel-uploads.ts';
 import { createResumableUpload } from './resumable-upload.ts';
@@ -16,7 +16,7 @@ import { createUploadSessions } from './upload-session.ts';
 import { createContinueUpload } from './continue-upload.ts';
 import type { IncomingBytes } from '#http/incoming-bytes.ts';
 import { uploadNotFound, visitRequired } from './uploads.errors.ts';
-import { createRequestBudgets } from './request-budget.ts';
+import { createPublishUpload } from './publish-upload.ts';
 import { createUploadLocks } from './upload-lock.ts';
 import { listUploadingGuests } from './uploads.repo.ts';
 import type { Arrival, UploadOutcome, UploadInput } from './upload-request.ts';
@@ -92,24 +92,17 @@ const createTaskTracker = () => {
 };
 
 export const createUploadsService = (deps: UploadsDeps): UploadsService => {
-  const { clock, createChecksum, usage } = deps;
   const locks = createUploadLocks(deps);
-  const admission = createAdmissionService(deps);
+  const admissions = createAdmissions(deps);
+  const publish = createPublishUpload(deps);
   const store = createUploadSessions({ ...deps, locks });
-  const receiveWhole = createWholeUpload({ ...deps, admission });
-  const continueUpload = createContinueUpload({
-    store,
-    admission,
-    createChecksum,
-    now: () => clock.now(),
-    holder: locks.lease.holder,
-  });
+  const receiveWhole = createWholeUpload({ ...deps, admissions, publish });
+  const continueUpload = createContinueUpload({ ...deps, store, publish });
   const cleanup = createOrphanCleanup({ ...deps, store, locks });
-  const budgets = createRequestBudgets(deps.db);
   const canceller = createUploadCanceller({ ...deps, store, locks });
   const receiveResumable = createResumableUpload({
     ...deps,
-    admission,
+    admissions,
     locks,
     store,
     canceller,
@@ -130,17 +123,20 @@ export const createUploadsService = (deps: UploadsDeps): UploadsService => {
 
   const receive = async (arrival: Arrival): Promise<UploadOutcome> => {
     const { actor, input } = arrival;
-    if (input.uploadId !== undefined && !isUnidentified(actor))
-      return receiveResumable(arrival, input.uploadId);
-    if (!input.isLast || (isUnidentified(actor) && (input.offset ?? 0) > 0)) throw visitRequired();
-    return { kind: 'done', item: await receiveWhole(arrival) };
+    try {
+      if (input.uploadId !== undefined && !isUnidentified(actor))
+        return await receiveResumable(arrival, input.uploadId);
+      if (!input.isLast || (isUnidentified(actor) && (input.offset ?? 0) > 0)) throw visitRequired();
+      return { kind: 'done', item: await receiveWhole(arrival) };
+    } finally {
+      admissions.close(arrival);
+    }
   };
 
   return {
     ...cleanup,
-    receive: (actor, input, body) =>
-      tasks.track(budgets.during(actor, (budget) => receive({ actor, input, body, budget }))),
-    countRejectedBytes: (actor, bytes) => usage.countTraffic(ownerOf(actor), { upload: bytes }),
+    receive: (actor, input, body) => tasks.track(receive({ actor, input, body })),
+    countRejectedBytes: (actor, bytes) => deps.usage.countTraffic(ownerOf(actor), { upload: bytes }),
     settled: () => tasks.settled(),
     getOffset: async (actor, name) => {
       const principal = principalOf(actor);

@@ -2,6 +2,6 @@ export type { QuotaReservation } from './quota-reservations.ts';
 export { presentStorage } from './usage.present.ts';
 export { registerUsageRoutes } from './usage.routes.ts';
 export { createUsageService, type UsageService } from './usage.service.ts';
-export type { Account, StorageReport } from './usage.types.ts';
+export type { StorageReport } from './usage.types.ts';
 export { createUsageOverview, type UsageOverview } from './overview.service.ts';
-export { type AnnouncedLength, capacityOf, percentagesOf } from './usage.rules.ts';
+export { type AnnouncedLength, capacityOf, percentagesOf, type ReservationKind } from './usage.rules.ts';

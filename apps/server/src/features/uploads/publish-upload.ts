@@ -1,0 +1,85 @@
+import type { Db, Trx } from '#db/database.ts';
+import { inTransaction } from '#db/in-transaction.ts';
+import type { ItemRow } from '#db/tables/files.ts';
+import type { FileTargets } from '#features/files/index.ts';
+import type { Stores } from '#features/storage/index.ts';
+import type { QuotaReservation } from '#features/usage/index.ts';
+import { originOf } from '#lib/actor.ts';
+import type { Checksum } from '#lib/checksum.ts';
+import { categoryOf, mediaTypeOf } from '#lib/media/media-type.ts';
+import { BlobAbsentError, type BlobKey, BlobStoreAwayError } from '#ports/blob-store.ts';
+import { type Events, filesEvent } from '#ports/events.ts';
+import type { Arrival } from './upload-request.ts';
+
+export interface StagedFile {
+  /** The store in which it is staged. */
+  readonly storeId: string;
+  readonly key: BlobKey;
+  /** Bytes, all of them staged and flushed. */
+  readonly size: number;
+  readonly checksum: Checksum;
+  readonly head: Uint8Array;
+  /** The quota that is reserved for the file. */
+  readonly reservation: QuotaReservation;
+  /** Verifies the published bytes before they are recorded. @param sha256 the expected hash */
+  readonly prove?: (sha256: string) => Promise<void>;
+  /** Further changes that belong in the transaction that records the file. */
+  readonly record?: (trx: Trx, item: ItemRow) => Promise<void>;
+}
+
+/**
+ * Turns staged bytes into a file. It publishes them durably, records the file and commits its reservation in one
+ * transaction, and emits the events afterwards.
+ *
+ * @throws storage.exceeded when the reservation has expired meanwhile and there is no room;
+ *   BlobStoreAwayError when the store was retired meanwhile
+ */
+export type PublishUpload = (arrival: Arrival, file: StagedFile) => Promise<ItemRow>;
+
+export interface PublishUploadDeps {
+  readonly db: Db;
+  readonly stores: Pick<Stores, 'get'>;
+  readonly targets: Pick<FileTargets, 'insertFile'>;
+  readonly events: Events;
+}
+
+export const createPublishUpload =
+  ({ db, stores, targets, events }: PublishUploadDeps): PublishUpload =>
+  async ({ actor, input }, { storeId, key, size, checksum, head, reservation, prove, record }) => {
+    const mimetype = mediaTypeOf(input.target.name, head);
+    const category = categoryOf(mimetype);
+    const blob = { store_id: storeId, key, size, ...(await checksum.sums()) };
+    await stores
+      .get(storeId)
+      .publish(key, size)
+      .catch((error: unknown) => {
+        // Another server has ended the upload meanwhile.
+        throw error instanceof BlobAbsentError
+          ? new BlobStoreAwayError(error.message, { cause: error })
+          : error;
+      });
+    await prove?.(blob.sha256);
+    const { item, madeIn } = await inTransaction(db, async (trx) => {
+      const file = { ...input.target, blob, mimetype, category, lastModified: input.lastModified };
+      const inserted = await targets.insertFile(trx, actor, file);
+      await record?.(trx, inserted.item);
+      await reservation.commit(trx, { size, category });
+      return inserted;
+    });
+    const { owner_id: ownerId, blob_id: blobId } = item;
+    events.publish(
+      filesEvent({
+        ownerId,
+        origin: originOf(actor),
+        containers: [...madeIn, item.parent_id],
+        itemIds: [item.id],
+        trash: input.target.onConflict === 'replace',
+        tree: madeIn.length > 0,
+        storage: true,
+      }),
+    );
+    if (blobId !== null) {
+      events.publish({ kind: 'file-stored', ownerId, itemId: item.id, blobId, mimetype });
+    }
+    return item;
+  };
