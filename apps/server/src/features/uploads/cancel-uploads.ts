@@ -3,7 +3,7 @@ import { listClosedToUploads, type PrincipalScope } from '#features/links/index.
 import type { Clock } from '#ports/clock.ts';
 import type { UploadSessions } from './upload-session.ts';
 import type { UploadLocks } from './upload-lock.ts';
-import { listAbandoned, listOpenSessions, removeFinishedSessions } from './uploads.repo.ts';
+import { findSession, listAbandoned, listOpenSessions, removeFinishedSessions } from './uploads.repo.ts';
 import { abandonedAfter } from './uploads.rules.ts';
 
 /** Cancels unfinished uploads and deletes their bytes. */
@@ -32,7 +32,7 @@ export const createUploadCanceller = ({ db, clock, store, locks }: UploadCancell
       { principal, name },
       () => undefined,
       async () => {
-        const session = await store.find(principal, name);
+        const session = await findSession(db, principal, name);
         // Another server that is receiving the upload notices at its next heartbeat.
         if (session?.state === 'open') await store.removeOpen(session, {});
       },

@@ -1,4 +1,5 @@
 import type { UploadSessionRow } from '#db/tables/files.ts';
+import type { Stores } from '#features/storage/index.ts';
 import type { QuotaReservation } from '#features/usage/index.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Checksum, CreateChecksum } from '#lib/checksum.ts';
@@ -10,16 +11,10 @@ import {
   type StagedWriter,
 } from '#ports/blob-store.ts';
 import type { Admission } from './admission.ts';
-import type { PublishUpload, StagedFile } from './publish-upload.ts';
+import type { PublishUpload } from './publish-upload.ts';
 import { BrokenBodyError } from '#http/incoming-bytes.ts';
 import { uploadGap, uploadIncomplete, uploadMismatch } from './uploads.errors.ts';
-import {
-  addStoredPart,
-  type BlobLocation,
-  headOf,
-  receiveStream,
-  verifyRepeatedUpload,
-} from './receive-stream.ts';
+import { type BlobLocation, headOf, receiveStream, verifyRepeatedUpload } from './receive-stream.ts';
 import { bytesNeeded } from './uploads.rules.ts';
 import type { DurableBytes } from './upload-checksums.ts';
 import type { UploadSessions } from './upload-session.ts';
@@ -34,6 +29,7 @@ export interface ContinuingRequest extends Arrival {
 
 export interface ContinueUploadDeps {
   readonly store: UploadSessions;
+  readonly stores: Pick<Stores, 'get'>;
   readonly createChecksum: CreateChecksum;
   readonly publish: PublishUpload;
 }
@@ -80,6 +76,7 @@ export type ContinueUpload = (
 
 export const createContinueUpload = ({
   store,
+  stores,
   createChecksum,
   publish,
 }: ContinueUploadDeps): ContinueUpload => {
@@ -120,7 +117,9 @@ export const createContinueUpload = ({
   ): Promise<Received> => {
     const { reservation } = admission;
     const checksum = await store.checksums.of(session, durable);
-    const writer = await store.blobsOf(session).stage(normaliseKey(session.staging_key), durable.received);
+    const writer = await stores
+      .get(session.store_id)
+      .stage(normaliseKey(session.staging_key), durable.received);
     /** The checksum of the bytes that the row counts. */
     let saved = checksum.copy();
     const keep = input.offset !== undefined;
@@ -162,7 +161,7 @@ export const createContinueUpload = ({
       size: durable.received,
       sha256: undefined,
     };
-    await verifyRepeatedUpload(store.blobsOf(session), known, {
+    await verifyRepeatedUpload(stores.get(session.store_id), known, {
       ...request,
       createChecksum,
       count: request.admission.count,
@@ -182,24 +181,13 @@ export const createContinueUpload = ({
   ): Promise<UploadOutcome> => {
     const { inspect, reservation } = request.admission;
     const key = normaliseKey(session.staging_key);
-    const blobs = store.blobsOf(session);
+    const blobs = stores.get(session.store_id);
     const head = received.head ?? (await headOf(blobs, { key, location, start: 0, length: size }));
     try {
       inspect(head);
-      const record: StagedFile['record'] = (trx, { id }) =>
-        store.finish(trx, session, { itemId: id, received: size });
-      // A server that lost the lease may have written late, and the file may then differ from the bytes
-      // received here.
-      const prove: StagedFile['prove'] = async (sha256) => {
-        if (session.takeovers === 0) return;
-        const whole = { key, location: 'published', start: 0, length: size } as const;
-        const stored = await addStoredPart(blobs, whole, createChecksum(size));
-        if ((await stored.sums()).sha256 !== sha256)
-          throw new BlobStoreError('Other bytes are stored than came.');
-      };
       if (!(await store.isOwn(session))) throw uploadMismatch(takenOver);
       const storeId = session.store_id ?? '';
-      const file = { storeId, key, size, checksum, head, reservation, prove, record };
+      const file = { storeId, key, size, checksum, head, reservation, session };
       const item = await publish(request, file);
       store.checksums.release(session);
       return { kind: 'done', item };

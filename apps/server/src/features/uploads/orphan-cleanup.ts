@@ -4,7 +4,13 @@ import { inBatches } from '#lib/concurrency/in-batches.ts';
 import { type BlobKey, type BlobStore, BlobStoreError, type StoredEntry } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { UploadSessions } from './upload-session.ts';
-import { listClaimedKeys, listOpenKeys, listIdleGuestSessions, listIdleSessions } from './uploads.repo.ts';
+import {
+  listClaimedKeys,
+  listOpenKeys,
+  listIdleGuestSessions,
+  listIdleSessions,
+  removeSession,
+} from './uploads.repo.ts';
 import { areRowsMissing, guestSessionLifetime, sessionLifetime } from './uploads.rules.ts';
 import type { UploadLocks } from './upload-lock.ts';
 
@@ -129,7 +135,8 @@ export const createOrphanCleanup = ({
             // The upload may have been continued since it was listed.
             const idle = { idleSince: before };
             try {
-              await (row.state === 'open' ? store.removeOpen(row, idle) : store.removeFinished(row, idle));
+              if (row.state === 'open') await store.removeOpen(row, idle);
+              else await removeSession(db, { id: row.id, state: 'finished', ...idle });
             } catch (error) {
               // Its row and its reservation are gone, and the others must expire as well.
               if (!(error instanceof BlobStoreError)) throw error;

@@ -1,15 +1,17 @@
-import type { Db, Trx } from '#db/database.ts';
+import type { Db } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
-import type { ItemRow } from '#db/tables/files.ts';
+import type { ItemRow, UploadSessionRow } from '#db/tables/files.ts';
 import type { FileTargets } from '#features/files/index.ts';
 import type { Stores } from '#features/storage/index.ts';
 import type { QuotaReservation } from '#features/usage/index.ts';
 import { originOf } from '#lib/actor.ts';
-import type { Checksum } from '#lib/checksum.ts';
+import type { Checksum, CreateChecksum } from '#lib/checksum.ts';
 import { categoryOf, mediaTypeOf } from '#lib/media/media-type.ts';
-import { BlobAbsentError, type BlobKey, BlobStoreAwayError } from '#ports/blob-store.ts';
+import { BlobAbsentError, type BlobKey, BlobStoreAwayError, BlobStoreError } from '#ports/blob-store.ts';
 import { type Events, filesEvent } from '#ports/events.ts';
+import { addStoredPart } from './receive-stream.ts';
 import type { Arrival } from './upload-request.ts';
+import type { UploadSessions } from './upload-session.ts';
 
 export interface StagedFile {
   /** The store in which it is staged. */
@@ -21,10 +23,8 @@ export interface StagedFile {
   readonly head: Uint8Array;
   /** The quota that is reserved for the file. */
   readonly reservation: QuotaReservation;
-  /** Verifies the published bytes before they are recorded. @param sha256 the expected hash */
-  readonly prove?: (sha256: string) => Promise<void>;
-  /** Further changes that belong in the transaction that records the file. */
-  readonly record?: (trx: Trx, item: ItemRow) => Promise<void>;
+  /** The resumable upload that ends with the file. */
+  readonly session?: UploadSessionRow;
 }
 
 /**
@@ -41,11 +41,13 @@ export interface PublishUploadDeps {
   readonly stores: Pick<Stores, 'get'>;
   readonly targets: Pick<FileTargets, 'insertFile'>;
   readonly events: Events;
+  readonly createChecksum: CreateChecksum;
+  readonly store: Pick<UploadSessions, 'finish'>;
 }
 
 export const createPublishUpload =
-  ({ db, stores, targets, events }: PublishUploadDeps): PublishUpload =>
-  async ({ actor, input }, { storeId, key, size, checksum, head, reservation, prove, record }) => {
+  ({ db, stores, targets, events, createChecksum, store }: PublishUploadDeps): PublishUpload =>
+  async ({ actor, input }, { storeId, key, size, checksum, head, reservation, session }) => {
     const mimetype = mediaTypeOf(input.target.name, head);
     const category = categoryOf(mimetype);
     const blob = { store_id: storeId, key, size, ...(await checksum.sums()) };
@@ -58,11 +60,18 @@ export const createPublishUpload =
           ? new BlobStoreAwayError(error.message, { cause: error })
           : error;
       });
-    await prove?.(blob.sha256);
+    // A server that lost the lease may have written late, and the file may then differ from the bytes received here.
+    if (session !== undefined && session.takeovers > 0) {
+      const whole = { key, location: 'published', start: 0, length: size } as const;
+      const stored = await addStoredPart(stores.get(storeId), whole, createChecksum(size));
+      if ((await stored.sums()).sha256 !== blob.sha256)
+        throw new BlobStoreError('Other bytes are stored than came.');
+    }
     const { item, madeIn } = await inTransaction(db, async (trx) => {
       const file = { ...input.target, blob, mimetype, category, lastModified: input.lastModified };
       const inserted = await targets.insertFile(trx, actor, file);
-      await record?.(trx, inserted.item);
+      if (session !== undefined)
+        await store.finish(trx, session, { itemId: inserted.item.id, received: size });
       await reservation.commit(trx, { size, category });
       return inserted;
     });

@@ -13,7 +13,7 @@ import { BegunElsewhereError, type UploadSessions } from './upload-session.ts';
 import type { ContinueUpload } from './continue-upload.ts';
 import type { UploadLock, UploadLocks } from './upload-lock.ts';
 import { isRequestFull, uploadMismatch } from './uploads.errors.ts';
-import { findBlobByKey } from './uploads.repo.ts';
+import { findBlobByKey, removeSession } from './uploads.repo.ts';
 import type { Arrival, UploadOutcome } from './upload-request.ts';
 
 export interface ResumableUploadDeps {
@@ -66,7 +66,7 @@ export const createResumableUpload = ({
     const { staging_key: key, received: size } = session;
     const item = session.item_id === null ? undefined : await targets.findOwn(db, actor, session.item_id);
     if (item === undefined) {
-      await store.removeFinished(session);
+      await removeSession(db, { id: session.id, state: 'finished' });
       return undefined;
     }
     lock.position = size;

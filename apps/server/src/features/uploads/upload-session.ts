@@ -8,14 +8,13 @@ import { type Actor, principalOf } from '#lib/actor.ts';
 import type { CreateChecksum } from '#lib/checksum.ts';
 import { memoizeFor } from '#lib/concurrency/memoize-for.ts';
 import type { StoreOwnership, Stores } from '#features/storage/index.ts';
-import { type BlobStore, createBlobKey, normaliseKey } from '#ports/blob-store.ts';
+import { createBlobKey, normaliseKey } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import { requestBusy, tooManyOpen, uploadMismatch } from './uploads.errors.ts';
 import { type Checksums, createChecksums, type DurableBytes } from './upload-checksums.ts';
 import type { UploadLocks } from './upload-lock.ts';
 import {
   countOpenSessions,
-  findSession,
   finishSession,
   insertSession,
   isOpen,
@@ -37,10 +36,7 @@ export class BegunElsewhereError extends Error {
 
 /** Open uploads: their rows, their staged bytes and their running checksums. */
 export interface UploadSessions {
-  /** Returns the store in which an open upload began, and ends. */
-  blobsOf(session: Pick<UploadSessionRow, 'store_id'>): BlobStore;
   readonly checksums: Checksums;
-  find(principal: string, name: string): Promise<UploadSessionRow | undefined>;
   /**
    * Opens an upload, which takes the reservation's id, and reserves its quota. This server holds the lease.
    *
@@ -86,8 +82,6 @@ export interface UploadSessions {
   ): Promise<void>;
   /** Deletes an open upload and its bytes, if it meets the condition. By default this server must lease it. */
   removeOpen(session: UploadSessionRow, condition?: RemovalCondition): Promise<void>;
-  /** Deletes the record of a finished upload. */
-  removeFinished(session: UploadSessionRow, condition?: RemovalCondition): Promise<void>;
 }
 
 /** @param open number of unfinished uploads @throws upload.too_many_open, file_request.full */
@@ -132,9 +126,7 @@ export const createUploadSessions = ({
   });
 
   return {
-    blobsOf: ({ store_id: id }) => stores.get(id),
     checksums,
-    find: (principal, name) => findSession(db, principal, name),
     open: async ({ actor, input }, name, reservation) => {
       const now = clock.now();
       const principal = principalOf(actor);
@@ -227,9 +219,6 @@ export const createUploadSessions = ({
       const blobs = stores.get(session.store_id);
       await blobs.discard(keyOf(session));
       await blobs.trash(keyOf(session));
-    },
-    removeFinished: async (session, condition = {}) => {
-      await removeSession(db, { id: session.id, state: 'finished', ...condition });
     },
   };
 };

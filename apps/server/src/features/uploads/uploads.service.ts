@@ -18,7 +18,7 @@ import type { IncomingBytes } from '#http/incoming-bytes.ts';
 import { uploadNotFound, visitRequired } from './uploads.errors.ts';
 import { createPublishUpload } from './publish-upload.ts';
 import { createUploadLocks } from './upload-lock.ts';
-import { listUploadingGuests } from './uploads.repo.ts';
+import { findSession, listUploadingGuests } from './uploads.repo.ts';
 import type { Arrival, UploadOutcome, UploadInput } from './upload-request.ts';
 import { createWholeUpload } from './whole-upload.ts';
 
@@ -94,8 +94,8 @@ const createTaskTracker = () => {
 export const createUploadsService = (deps: UploadsDeps): UploadsService => {
   const locks = createUploadLocks(deps);
   const admissions = createAdmissions(deps);
-  const publish = createPublishUpload(deps);
   const store = createUploadSessions({ ...deps, locks });
+  const publish = createPublishUpload({ ...deps, store });
   const receiveWhole = createWholeUpload({ ...deps, admissions, publish });
   const continueUpload = createContinueUpload({ ...deps, store, publish });
   const cleanup = createOrphanCleanup({ ...deps, store, locks });
@@ -141,7 +141,7 @@ export const createUploadsService = (deps: UploadsDeps): UploadsService => {
     getOffset: async (actor, name) => {
       const principal = principalOf(actor);
       const holder = locks.holder({ principal, name });
-      const session = await store.find(principal, name);
+      const session = await findSession(deps.db, principal, name);
       if (session === undefined) throw uploadNotFound();
       if (holder?.position !== undefined) return holder.position;
       return session.state === 'finished' ? session.received : (await store.locate(session)).received;
