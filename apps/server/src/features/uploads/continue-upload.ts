@@ -1,19 +1,12 @@
 import type { UploadSessionRow } from '#db/tables/files.ts';
 import type { Stores } from '#features/storage/index.ts';
 import type { QuotaReservation } from '#features/usage/index.ts';
-import { AppError } from '#lib/app-error.ts';
 import type { Checksum, CreateChecksum } from '#lib/checksum.ts';
-import {
-  BlobStoreAwayError,
-  BlobStoreError,
-  BlobStoreFullError,
-  normaliseKey,
-  type StagedWriter,
-} from '#ports/blob-store.ts';
+import { BlobStoreFullError, normaliseKey, type StagedWriter } from '#ports/blob-store.ts';
 import type { Admission } from './admission.ts';
 import type { PublishUpload } from './publish-upload.ts';
 import { BrokenBodyError } from '#http/incoming-bytes.ts';
-import { uploadGap, uploadIncomplete, uploadMismatch } from './uploads.errors.ts';
+import { isFatal, isUntrusted, takenOver, uploadGap, uploadIncomplete } from './uploads.errors.ts';
 import { type BlobLocation, headOf, receiveStream, verifyRepeatedUpload } from './receive-stream.ts';
 import { bytesNeeded } from './uploads.rules.ts';
 import type { DurableBytes } from './upload-checksums.ts';
@@ -54,20 +47,6 @@ interface Interrupted {
   readonly keep: boolean;
 }
 
-/** The answer to a client whose upload another server has taken over. */
-const takenOver = 'Another connection has continued this upload.';
-/** Codes after which the file can never be accepted, so that its bytes are discarded. */
-const fatalCodes = new Set(['upload.over_limit', 'upload.blocked_type', 'file_request.full']);
-const isFatal = (error: unknown): boolean => error instanceof AppError && fatalCodes.has(error.code);
-/**
- * Bytes on a failing disk are not trusted, however many of them can be read back. A full or unreachable store
- * is sound.
- */
-const isUntrusted = (error: unknown): boolean =>
-  error instanceof BlobStoreError &&
-  !(error instanceof BlobStoreFullError) &&
-  !(error instanceof BlobStoreAwayError);
-
 /** Continues an open upload with the bytes of one request, and finishes it when they are the last. */
 export type ContinueUpload = (
   session: UploadSessionRow,
@@ -90,7 +69,7 @@ export const createContinueUpload = ({
     let { saved } = state;
     if (!(await store.isOwn(session).catch(() => false))) {
       await writer.close();
-      return error instanceof BrokenBodyError ? uploadMismatch(takenOver) : error;
+      return error instanceof BrokenBodyError ? takenOver() : error;
     }
     if (isUntrusted(error) || isFatal(error)) {
       await writer.close();
@@ -185,7 +164,7 @@ export const createContinueUpload = ({
     const head = received.head ?? (await headOf(blobs, { key, location, start: 0, length: size }));
     try {
       inspect(head);
-      if (!(await store.isOwn(session))) throw uploadMismatch(takenOver);
+      if (!(await store.isOwn(session))) throw takenOver();
       const storeId = session.store_id ?? '';
       const file = { storeId, key, size, checksum, head, reservation, session };
       const item = await publish(request, file);

@@ -10,7 +10,7 @@ import { memoizeFor } from '#lib/concurrency/memoize-for.ts';
 import type { StoreOwnership, Stores } from '#features/storage/index.ts';
 import { createBlobKey, normaliseKey } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
-import { requestBusy, tooManyOpen, uploadMismatch } from './uploads.errors.ts';
+import { requestBusy, takenOver, tooManyOpen, uploadMismatch } from './uploads.errors.ts';
 import { type Checksums, createChecksums, type DurableBytes } from './upload-checksums.ts';
 import type { UploadLocks } from './upload-lock.ts';
 import {
@@ -187,7 +187,7 @@ export const createUploadSessions = ({
       const step = { id, from, to: received, holder, now: clock.now() };
       await reservation.resizeWith(quotaFor(session, received), async (on) => {
         if (await updateReceived(on, step)) return;
-        throw uploadMismatch('Another connection has continued this upload.');
+        throw takenOver();
       });
       session.received = received;
       if (received < from) session.losses += 1;
