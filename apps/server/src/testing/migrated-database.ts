@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { sql } from 'kysely';
-import { afterAll } from 'vitest';
+import { type Driver, type PostgresDialect, sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { migrate } from '#db/migrate.ts';
-import { type DatabaseChoice, openDatabase } from '#db/open-database.ts';
+import { createPostgresDialect } from '#db/dialects/postgres.ts';
+import { openDatabase, openOn, type PostgresChoice } from '#db/open-database.ts';
 import {
   createTestDatabase,
   makePostgres,
@@ -14,35 +14,31 @@ import {
   testDialect,
 } from '#testing/test-database.ts';
 
+/** A database on PostgreSQL that one test after the other has for itself, with connections that stay open. */
+interface Kept {
+  readonly choice: PostgresChoice;
+  readonly dialect: PostgresDialect;
+  readonly driver: Driver;
+  readonly catalogue: string;
+}
+
 /**
  * Migrating takes longer than most tests, so it is done once and copied from then on: on SQLite for each file of
- * tests, on PostgreSQL for all of them, where the tests of a file hand their copy on, emptied. One that a test has
- * altered is dropped.
+ * tests, on PostgreSQL for all of them, where a test hands its copy on, emptied. One that a test has altered is
+ * dropped, and the others go with the server.
  */
-const spare: DatabaseChoice[] = [];
-/** SQL of a new schema, and its initial rows, by table. */
-let pristine: string | undefined;
+const spare: Kept[] = [];
+/** Initial rows of a new schema, by table. */
 const seeds = new Map<string, { readonly rows: string; readonly columns: readonly string[] }>();
 
-/** Everything in a schema but rows, as a text. */
-const structureOf = async (db: Db): Promise<string> => {
-  const { rows } = await sql<{ structure: string }>`
-    with tables as (
-      select oid, relname from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r'
-    )
-    select string_agg(line, ';' order by line) as structure from (
-      select concat_ws(' ', relname, attname, atttypid, attnotnull, pg_get_expr(adbin, adrelid)) as line
-        from tables join pg_attribute on attrelid = tables.oid
-        left join pg_attrdef on adrelid = attrelid and adnum = attnum
-        where attnum > 0 and not attisdropped
-      union all select concat_ws(' ', tables.relname, places.relname, indkey, pg_get_expr(indpred, indrelid))
-        from tables join pg_index on indrelid = tables.oid join pg_class as places on places.oid = indexrelid
-      union all select concat_ws(' ', relname, pg_get_constraintdef(pg_constraint.oid))
-        from tables join pg_constraint on conrelid = tables.oid where contype in ('c', 'f')
-      union all select concat_ws(' ', relname, tgname) from tables join pg_trigger on tgrelid = tables.oid
-        where not tgisinternal
-    ) as lines`.execute(db);
-  return rows[0]?.structure ?? '';
+/** Changes with every change to a table, column, index, constraint or trigger. */
+const catalogueOf = async (db: Db): Promise<string> => {
+  const last = (table: string) =>
+    sql`(select concat(count(*), ' ', max(xmin::text::bigint)) from ${sql.table(table)})`;
+  const { rows } = await sql<{ catalogue: string }>`
+    select concat_ws(', ', ${last('pg_class')}, ${last('pg_attribute')}, ${last('pg_attrdef')},
+      ${last('pg_constraint')}, ${last('pg_trigger')}) as catalogue`.execute(db);
+  return rows[0]?.catalogue ?? '';
 };
 
 const tablesOf = async (db: Db): Promise<string[]> => {
@@ -89,18 +85,53 @@ const emptyTables = async (db: Db): Promise<void> => {
   });
 };
 
-const handedOn = (database: TestDatabase): TestDatabase => ({
-  ...database,
-  drop: async () => {
-    if ((await structureOf(database.db)) !== pristine) {
-      await database.drop();
-      return;
-    }
-    await emptyTables(database.db);
-    await database.db.destroy();
-    spare.push(database.choice);
-  },
+/** Kysely closes what it has opened; connections that a test was lent stay. */
+const staysOpen = (driver: Driver): Driver => ({
+  init: async () => undefined,
+  acquireConnection: () => driver.acquireConnection(),
+  beginTransaction: (connection, settings) => driver.beginTransaction(connection, settings),
+  commitTransaction: (connection) => driver.commitTransaction(connection),
+  rollbackTransaction: (connection) => driver.rollbackTransaction(connection),
+  releaseConnection: (connection) => driver.releaseConnection(connection),
+  destroy: async () => undefined,
 });
+
+const keep = async (choice: PostgresChoice): Promise<Kept> => {
+  const dialect = createPostgresDialect(choice);
+  const driver = dialect.createDriver();
+  await driver.init();
+  const db = lent(dialect, driver);
+  if (seeds.size === 0) await noteSeeds(db);
+  return { choice, dialect, driver, catalogue: await catalogueOf(db) };
+};
+
+const lent = (dialect: PostgresDialect, driver: Driver): Db =>
+  openOn({
+    createAdapter: () => dialect.createAdapter(),
+    createIntrospector: (db) => dialect.createIntrospector(db),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+    createDriver: () => staysOpen(driver),
+  });
+
+const lend = (kept: Kept): TestDatabase => {
+  const { choice, dialect, driver, catalogue } = kept;
+  const db = lent(dialect, driver);
+  return {
+    db,
+    dialect: 'postgres',
+    choice,
+    drop: async () => {
+      if ((await catalogueOf(db)) !== catalogue) {
+        await driver.destroy();
+        await openTestDatabase(choice).drop();
+        return;
+      }
+      await emptyTables(db);
+      await db.destroy();
+      spare.push(kept);
+    },
+  };
+};
 
 let sqliteFile: Promise<Buffer> | undefined;
 
@@ -146,7 +177,7 @@ const makeTemplate = async (name: string): Promise<void> => {
   await sql`create schema ${sql.id(schema)}`.execute(db);
   await migrate(db);
   await db.destroy();
-  const made = new URL(draft.kind === 'postgres' ? draft.url : '').pathname.slice(1);
+  const made = new URL(draft.url).pathname.slice(1);
   await onTestServer((server) =>
     sql`alter database ${sql.id(made)} rename to ${sql.id(name)}`.execute(server),
   );
@@ -172,20 +203,11 @@ let template: Promise<string> | undefined;
 
 const createPostgres = async (): Promise<TestDatabase> => {
   const used = spare.pop();
-  if (used !== undefined) return handedOn(openTestDatabase(used));
+  if (used !== undefined) return lend(used);
   template ??= findTemplate();
-  const database = openTestDatabase(await makePostgres(schema, await template));
-  if (pristine === undefined) {
-    await noteSeeds(database.db);
-    pristine = await structureOf(database.db);
-  }
-  return handedOn(database);
+  return lend(await keep(await makePostgres(schema, await template)));
 };
 
 /** A database of its own with the schema of this version and its first rows; on SQLite in the file that is named, or in memory. */
 export const createMigratedDatabase = (sqlitePath: string): Promise<TestDatabase> =>
   testDialect() === 'sqlite' ? createSqlite(sqlitePath) : createPostgres();
-
-afterAll(async () => {
-  for (const choice of spare.splice(0)) await openTestDatabase(choice).drop();
-});

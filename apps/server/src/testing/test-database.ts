@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
-import { type DatabaseChoice, openDatabase } from '#db/open-database.ts';
+import { type DatabaseChoice, openDatabase, type PostgresChoice } from '#db/open-database.ts';
 
 export interface TestDatabase {
   readonly db: Db;
@@ -55,7 +55,7 @@ export const openTestDatabase = (choice: DatabaseChoice): TestDatabase => {
  * Creates a database on the server of this run. Each test has its own, not a schema in a shared one: the
  * migrator reads the whole catalogue, which is slow with a thousand schemas.
  */
-export const makePostgres = async (schema: string, template?: string): Promise<DatabaseChoice> => {
+export const makePostgres = async (schema: string, template?: string): Promise<PostgresChoice> => {
   const name = `holdall_t_${randomBytes(8).toString('hex')}`;
   const from = template === undefined ? sql`` : sql`template ${sql.id(template)}`;
   await onTestServer((server) => sql`create database ${sql.id(name)} ${from}`.execute(server));
