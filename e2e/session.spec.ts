@@ -124,7 +124,10 @@ journey(
     const api = await signInToApi(server.url);
     const folder = await api.createFolder('Where I was');
     await api.createFolder('Inside', folder);
+    // A page that still connects would ask without a session before anything is opened.
+    const joined = Promise.all([listening(page, 'private-user'), listening(page, 'private-application')]);
     await signIn();
+    await joined;
     const files = filesPage(page);
     await expectVisible(files.row('Where I was'));
     await context.clearCookies();

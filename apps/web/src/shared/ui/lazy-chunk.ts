@@ -1,4 +1,13 @@
-import { createElement, lazy, type ComponentType, type ReactNode } from 'react';
+import {
+  createContext,
+  createElement,
+  lazy,
+  useContext,
+  useEffect,
+  useState,
+  type ComponentType,
+  type ReactNode,
+} from 'react';
 
 /** Longest that a script may take (specification section 9). */
 export const chunkTimeout = 120_000;
@@ -75,6 +84,12 @@ export type LazyChunk<Props> = ((props: Props) => ReactNode) & {
   readonly load: () => Promise<unknown>;
 };
 
+/**
+ * True where nothing is shown while a part loads. Such a part does not suspend: React holds back what has loaded for
+ * 300 ms after a fallback, even an empty one, and every menu and popup would open that much later.
+ */
+export const IsEmptyMeanwhile = createContext(false);
+
 /** A component that loads when it is first drawn; `chunk` names it in the failure message. */
 export const lazyChunk = <Props extends object>(
   chunk: string,
@@ -105,7 +120,27 @@ export const lazyChunk = <Props extends object>(
     current = undefined;
   };
   renewals.set(chunk, [...(renewals.get(chunk) ?? []), renew]);
-  return Object.assign((props: Props) => createElement((current ??= part()), props), {
+  const Unsuspended = (props: Props): ReactNode => {
+    const [failure, setFailure] = useState<ChunkError>();
+    const [arrived, setArrived] = useState(() => loaded);
+    useEffect(() => {
+      let isGone = false;
+      loadOnce().then(
+        (component) => isGone || setArrived(() => component),
+        (error: unknown) => isGone || setFailure(error instanceof ChunkError ? error : undefined),
+      );
+      return () => {
+        isGone = true;
+      };
+    }, []);
+    if (failure) throw failure;
+    return arrived === undefined ? null : createElement(arrived, props);
+  };
+  const Part = (props: Props): ReactNode => {
+    const isEmptyMeanwhile = useContext(IsEmptyMeanwhile);
+    return createElement(isEmptyMeanwhile ? Unsuspended : (current ??= part()), props);
+  };
+  return Object.assign(Part, {
     preload: () => void loadOnce().catch(() => undefined),
     load: loadOnce,
   });

@@ -100,6 +100,26 @@ test('a needed chunk is tried again by itself, without a word', async () => {
   vi.useRealTimers();
 });
 
+test('a popup that has loaded is drawn at once: no timer of React’s holds it back', async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
+  const { setTimeout: later } = globalThis;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { promise, resolve } = Promise.withResolvers<typeof Popup>();
+  const Late = lazyChunk('late', () => promise);
+  root.render(
+    <PopupSlot>
+      <Late />
+    </PopupSlot>,
+  );
+  const turn = () => new Promise((done) => later(done));
+  for (let turns = 0; turns < 20; turns += 1) await turn();
+  resolve(Popup);
+  for (let turns = 0; turns < 20; turns += 1) await turn();
+  expect(container.textContent).toBe('The popup');
+  vi.useRealTimers();
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+});
+
 test('a popup that was loaded before needs no network', async () => {
   let reachable = true;
   const Ready = lazyChunk('ready', async () => {

@@ -1,5 +1,5 @@
 import { Component, Suspense, type ReactNode } from 'react';
-import { ChunkError, retryLater } from './lazy-chunk.ts';
+import { ChunkError, IsEmptyMeanwhile, retryLater } from './lazy-chunk.ts';
 import { showLoadFailure } from './load-failure-toast.ts';
 
 interface PopupSlotProps {
@@ -16,6 +16,20 @@ interface PopupSlotProps {
 interface PopupSlotState {
   readonly failure: Error | undefined;
 }
+
+interface MeanwhileProps {
+  /** A part that loads when it is drawn. */
+  readonly children: ReactNode;
+  /** Shown until it has loaded. */
+  readonly show: ReactNode;
+}
+
+/** Shows something else while a lazy part of a popup loads. */
+export const Meanwhile = ({ children, show }: MeanwhileProps) => (
+  <Suspense fallback={show}>
+    <IsEmptyMeanwhile value={false}>{children}</IsEmptyMeanwhile>
+  </Suspense>
+);
 
 /** Draws a lazy popup. When it does not load the page stays as it is. */
 export class PopupSlot extends Component<PopupSlotProps, PopupSlotState> {
@@ -44,6 +58,10 @@ export class PopupSlot extends Component<PopupSlotProps, PopupSlotState> {
     if (failure instanceof ChunkError) return null;
     // A mistake of ours is the page's to show.
     if (failure) throw failure;
-    return <Suspense fallback={null}>{this.props.children}</Suspense>;
+    return (
+      <Suspense fallback={null}>
+        <IsEmptyMeanwhile value>{this.props.children}</IsEmptyMeanwhile>
+      </Suspense>
+    );
   }
 }

@@ -1,11 +1,10 @@
 import { Link2, Star, TriangleAlert } from 'lucide-react';
-import { Suspense } from 'react';
 import { text } from '#shared/i18n/messages.ts';
 import { linkText } from '#shared/lib/link-text.ts';
 import { Link } from '#shared/router/link.tsx';
 import { FileName } from '#shared/ui/file-name.tsx';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
-import { PopupSlot } from '#shared/ui/popup-slot.tsx';
+import { Meanwhile, PopupSlot } from '#shared/ui/popup-slot.tsx';
 import { renaming as renamingStore } from '../actions/item-popup.store.ts';
 import { isFolder } from '../entry.ts';
 import { pathOf, withinSource } from '../listing/listing-source.ts';
@@ -52,9 +51,9 @@ export const EntryName = (props: EntryNameProps) => {
   if (renaming)
     return (
       <PopupSlot onFailure={() => renamingStore.set(undefined)}>
-        <Suspense fallback={<Name {...props} />}>
+        <Meanwhile show={<Name {...props} />}>
           <RenameField entry={entry} />
-        </Suspense>
+        </Meanwhile>
       </PopupSlot>
     );
   const { shared } = entry.relationships;

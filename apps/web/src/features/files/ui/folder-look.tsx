@@ -1,12 +1,12 @@
 import './folder-look.css';
 import { type FolderColor, folderColors } from '@holdall/contract/colors';
 import { Plus } from 'lucide-react';
-import { Suspense, useRef, useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { FolderIcon } from '#shared/ui/folder-icon.tsx';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
-import { PopupSlot } from '#shared/ui/popup-slot.tsx';
+import { Meanwhile, PopupSlot } from '#shared/ui/popup-slot.tsx';
 import { PopupFooter } from '#shared/ui/popup.tsx';
 import { EmojiChoice } from './emoji-choice.tsx';
 
@@ -89,9 +89,9 @@ export const FolderLookChoice = ({ value, onChange, onChosen, field, children }:
         <ColorChoice value={color} onChange={(chosen) => onChange({ color: chosen, emoji })} />
         {searching ? (
           <PopupSlot onFailure={() => setSearching(false)}>
-            <Suspense fallback={<div className="emoji-search" aria-busy="true" />}>
+            <Meanwhile show={<div className="emoji-search" aria-busy="true" />}>
               <EmojiSearch onChoose={choose} onClose={endSearch} />
-            </Suspense>
+            </Meanwhile>
           </PopupSlot>
         ) : (
           <EmojiChoice value={emoji} onChange={choose} />

@@ -1,7 +1,6 @@
 import type { Sorting } from '@holdall/contract/listing-order';
 import { LayoutGrid, List, PanelRight, SquareCheck } from 'lucide-react';
 import type { TrashSortField } from '@holdall/contract/page';
-import { Suspense } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
 import { useStore } from '#shared/lib/store.ts';
@@ -9,7 +8,7 @@ import { media, useMedia } from '#shared/lib/use-media.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { IconButton } from '#shared/ui/icon-button.tsx';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
-import { PopupSlot } from '#shared/ui/popup-slot.tsx';
+import { Meanwhile, PopupSlot } from '#shared/ui/popup-slot.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import type { Page } from '../entry.ts';
 import { countsText } from '../kind-text.ts';
@@ -117,9 +116,9 @@ export const SubBar = (props: SubBarProps) => {
   if (!meta || (!selecting && count < (wasTicked ? 1 : 2))) return resting;
   return (
     <PopupSlot onFailure={endSelecting}>
-      <Suspense fallback={resting}>
+      <Meanwhile show={resting}>
         <SelectionBar {...{ meta, actions }} />
-      </Suspense>
+      </Meanwhile>
     </PopupSlot>
   );
 };

@@ -1,5 +1,6 @@
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
-import { Suspense, useState } from 'react';
+import { Meanwhile } from '#shared/ui/popup-slot.tsx';
+import { useState } from 'react';
 import type { PreviewActions, PreviewItem } from '../preview-item.ts';
 import { pictureKind, previewKind } from '../preview-kind.ts';
 import { FactsView } from './facts-view.tsx';
@@ -57,16 +58,16 @@ export const PreviewStage = ({
       return <MediaView {...view} kind="audio" />;
     case 'pdf':
       return (
-        <Suspense fallback={<Waiting />}>
+        <Meanwhile show={<Waiting />}>
           <PdfView {...view} />
-        </Suspense>
+        </Meanwhile>
       );
     case 'markdown':
     case 'text':
       return (
-        <Suspense fallback={<Waiting />}>
+        <Meanwhile show={<Waiting />}>
           <TextView {...view} />
-        </Suspense>
+        </Meanwhile>
       );
     case 'empty':
       return <FactsView item={item} reason="empty" onDownload={onDownload} />;
