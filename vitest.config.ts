@@ -28,12 +28,12 @@ const patience = { testTimeout: 40_000, hookTimeout: 40_000 };
 const ofServer = { isolate: false, ...patience };
 const browserTimeouts = { testTimeout: 120_000, hookTimeout: 60_000 };
 /**
- * Two at a time, each with a browser that its files share: more would wait for one another. No test is tried again:
- * it would hide half of what a race breaks.
+ * Three at a time, each with a browser that its files share: two leave a third of two processors idle. No test is
+ * tried again: it would hide half of what a race breaks.
  */
 const inBrowsers = {
   isolate: false,
-  maxWorkers: 2,
+  maxWorkers: 3,
   sequence: { groupOrder: 1 },
   ...browserTimeouts,
 };

@@ -9,7 +9,7 @@ import { filesPage } from './harness/files-page.ts';
 import { journeysOf } from './harness/journey.ts';
 import { admin } from './harness/server.ts';
 
-const journey = journeysOf();
+const journey = journeysOf({}, {}, { installs: true });
 
 /** Waits until the service worker answers for the page. */
 const controlled = (page: Page): Promise<void> =>

@@ -32,7 +32,19 @@ interface JourneyOptions extends BrowserContextOptions {
   readonly timeout?: number;
   /** True if accounts without a name are asked for one. */
   readonly asksNames?: boolean;
+  /** True if the page may have its service worker. */
+  readonly installs?: boolean;
 }
+
+/**
+ * Keeps the service worker away: it takes over a page at a moment of its own, and requests of a page that it has are
+ * neither routed nor watched.
+ */
+const forbidServiceWorkers = (context: BrowserContext): Promise<unknown> =>
+  context.addInitScript(() => {
+    if ('serviceWorker' in navigator)
+      ServiceWorkerContainer.prototype.register = () => new Promise(() => undefined);
+  });
 
 const fileName = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 
@@ -43,8 +55,13 @@ const fileName = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, 
  * test-results/.
  * @param env adds to the server's environment
  * @param installation differs from the defaults
+ * @param common options of all its journeys
  */
-export const journeysOf = (env: NodeJS.ProcessEnv = {}, installation: Installation = {}) => {
+export const journeysOf = (
+  env: NodeJS.ProcessEnv = {},
+  installation: Installation = {},
+  common: JourneyOptions = {},
+) => {
   let browser: Browser | undefined;
   let server: RunningServer | undefined;
   beforeAll(async () => {
@@ -53,7 +70,11 @@ export const journeysOf = (env: NodeJS.ProcessEnv = {}, installation: Installati
   });
   afterAll(() => server?.stop());
 
-  const open = async ({ asksNames = false, ...options }: Omit<JourneyOptions, 'timeout'>): Promise<World> => {
+  const open = async ({
+    asksNames = false,
+    installs = false,
+    ...options
+  }: Omit<JourneyOptions, 'timeout'>): Promise<World> => {
     if (!browser || !server) throw new Error('The browser or the server did not start.');
     const context = await browser.newContext({
       baseURL: server.url,
@@ -64,6 +85,7 @@ export const journeysOf = (env: NodeJS.ProcessEnv = {}, installation: Installati
     });
     context.setDefaultTimeout(30_000);
     if (!asksNames) await skipOwnNames(context);
+    if (!installs) await forbidServiceWorkers(context);
     const guard = await guardPages(context);
     const page = await context.newPage();
     const { url: direct } = server;
@@ -77,8 +99,9 @@ export const journeysOf = (env: NodeJS.ProcessEnv = {}, installation: Installati
     return { server, context, page, guard, signIn };
   };
 
-  return (name: string, run: Run, { timeout = 120_000, ...options }: JourneyOptions = {}) =>
-    test(name, { timeout }, async ({ task }) => {
+  return (name: string, run: Run, own: JourneyOptions = {}) => {
+    const { timeout = 120_000, ...options } = { ...common, ...own };
+    return test(name, { timeout }, async ({ task }) => {
       const world = await open(options);
       try {
         await run(world);
@@ -95,4 +118,5 @@ export const journeysOf = (env: NodeJS.ProcessEnv = {}, installation: Installati
         await world.context.close();
       }
     });
+  };
 };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { BlobStoreError } from '#ports/blob-store.ts';
 import { damageBlob, damagedIn, drillDamage, flipped, keyOf, scrubbed } from '#testing/damage-drill.ts';
+import { eventually } from '#testing/eventually.ts';
 import { jobsDone } from '#testing/jobs-done.ts';
 import { createMailServer, type TestMailServer } from '#testing/mail-server.ts';
 import { createUploadHarness } from '#testing/use-uploads.ts';
@@ -58,8 +59,11 @@ test('a file whose bytes are missing is marked at once when it is read', async (
   const file = await client.put('gone', Buffer.from('gone'));
   await damageBlob(server.blobs, await keyOf(server, file), () => undefined);
   expect((await client.get(`/api/files/${file.data.id}/content`)).status).toBe(410);
-  await jobsDone(server, 'scrub.blob');
-  expect((await damagedIn(client)).data.map(({ id }) => id)).toEqual([file.data.id]);
+  // The job is added beside the answer.
+  await eventually(async () => {
+    await jobsDone(server, 'scrub.blob');
+    expect((await damagedIn(client)).data.map(({ id }) => id)).toEqual([file.data.id]);
+  });
 });
 
 test('no file is marked as missing while its disk is not mounted', async () => {
