@@ -86,6 +86,7 @@ test('sentences of errors are translated into every language, except those for p
     'The request has no body: send the file with Content-Length or Transfer-Encoding: chunked.',
     'There is no such text in this language.',
     'Invited users choose their own password.',
+    'Another connection has continued this upload.',
   ];
   const folder = join(root, 'apps/server/src/features');
   const names = await readdir(folder, { recursive: true });
