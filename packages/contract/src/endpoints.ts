@@ -41,7 +41,7 @@ import { translationsTable } from './translations.ts';
 import { uploadsTable } from './uploads.ts';
 import { usersTable } from './users.ts';
 
-/** The routes of all rooms. */
+/** The routes of all files `*.endpoints.ts`. */
 type Routes = typeof accountEndpoints &
   typeof adminEndpoints &
   typeof appEndpoints &
