@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { TallyReporter } from './scripts/vitest/tally.reporter.ts';
 
@@ -13,6 +14,8 @@ const uploadsInStorage = ['apps/server/src/features/uploads/{uploads,resume,kill
 /** Tests of two servers on PostgreSQL and S3 behind nginx. */
 const clusterTests = ['apps/server/src/**/*.cluster.test.ts'];
 const onlyOn = (dialect: 'sqlite' | 'postgres') => [`apps/server/src/**/*.${dialect}.int.test.ts`];
+/** Tests that need a document; making one takes longer than most tests of logic. */
+const pageTests = ['apps/web/src/**/*.{test.tsx,dom.test.ts}'];
 const journeys = ['e2e/**/*.spec.ts'];
 /** Journeys that need a real S3 server, where there is none. */
 const withoutStorage = process.env['HOLDALL_TEST_S3_URL'] === undefined ? ['e2e/**/*.s3.spec.ts'] : [];
@@ -42,8 +45,8 @@ export default defineConfig({
   test: {
     include: [],
     passWithNoTests: true,
-    // Vitest would leave one processor to itself, which is half of two.
-    maxWorkers: '100%',
+    // Many tests wait for a server, a process or a clock; Vitest would even leave one processor to itself.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     reporters: ['default', new TallyReporter()],
     restoreMocks: true,
     unstubEnvs: true,
@@ -105,8 +108,16 @@ export default defineConfig({
       {
         test: {
           name: 'web',
-          include: ['apps/web/{src,build}/**/*.test.{ts,tsx}'],
+          include: pageTests,
           environment: 'happy-dom',
+          ...patience,
+        },
+      },
+      {
+        test: {
+          name: 'logic',
+          include: ['apps/web/{src,build}/**/*.test.ts'],
+          exclude: pageTests,
           ...patience,
         },
       },

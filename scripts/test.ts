@@ -149,11 +149,19 @@ try {
   if (!onlyJourneys)
     await runVitest(
       'tests',
-      ['unit', 'app', 'sqlite', ...onPostgres('postgres'), ...(hasStorage ? ['s3'] : []), 'web', 'scripts'],
+      [
+        'unit',
+        'app',
+        'sqlite',
+        ...onPostgres('postgres'),
+        ...(hasStorage ? ['s3'] : []),
+        ...(nginx === undefined ? [] : ['cluster']),
+        'web',
+        'logic',
+        'scripts',
+      ],
       env,
     );
-  // Runs alone: the tests start and kill servers, and check their clients.
-  if (nginx !== undefined) await runVitest('cluster', ['cluster'], env);
 
   if (!onlyUnit && !interrupted) {
     const chromium = await locate(browser);
