@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { type Driver, type PostgresDialect, sql } from 'kysely';
+import { setImmediate } from 'node:timers/promises';
+import { type DatabaseConnection, type Driver, type PostgresDialect, sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { migrate } from '#db/migrate.ts';
 import { createPostgresDialect } from '#db/dialects/postgres.ts';
@@ -85,49 +86,71 @@ const emptyTables = async (db: Db): Promise<void> => {
   });
 };
 
-/** Kysely closes what it has opened; connections that a test was lent stay. */
-const staysOpen = (driver: Driver): Driver => ({
+/**
+ * Lends connections that stay open: Kysely would close them.
+ *
+ * @param inUse the connections that are lent now
+ */
+const lendConnections = (driver: Driver, inUse: Set<DatabaseConnection>): Driver => ({
   init: async () => undefined,
-  acquireConnection: () => driver.acquireConnection(),
+  acquireConnection: async () => {
+    const connection = await driver.acquireConnection();
+    inUse.add(connection);
+    return connection;
+  },
   beginTransaction: (connection, settings) => driver.beginTransaction(connection, settings),
   commitTransaction: (connection) => driver.commitTransaction(connection),
   rollbackTransaction: (connection) => driver.rollbackTransaction(connection),
-  releaseConnection: (connection) => driver.releaseConnection(connection),
+  releaseConnection: async (connection) => {
+    await driver.releaseConnection(connection);
+    inUse.delete(connection);
+  },
   destroy: async () => undefined,
 });
+
+/** Opens a database on lent connections. `end` returns once nothing runs on them any more. */
+const openLent = ({ dialect, driver }: Pick<Kept, 'dialect' | 'driver'>) => {
+  const inUse = new Set<DatabaseConnection>();
+  const lent = lendConnections(driver, inUse);
+  const db = openOn({
+    createAdapter: () => dialect.createAdapter(),
+    createIntrospector: (of) => dialect.createIntrospector(of),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+    createDriver: () => lent,
+  });
+  const end = async (): Promise<void> => {
+    await db.destroy();
+    while (inUse.size > 0) await setImmediate();
+  };
+  return { db, end };
+};
 
 const keep = async (choice: PostgresChoice): Promise<Kept> => {
   const dialect = createPostgresDialect(choice);
   const driver = dialect.createDriver();
   await driver.init();
-  const db = lent(dialect, driver);
+  const { db } = openLent({ dialect, driver });
   if (seeds.size === 0) await noteSeeds(db);
   return { choice, dialect, driver, catalogue: await catalogueOf(db) };
 };
 
-const lent = (dialect: PostgresDialect, driver: Driver): Db =>
-  openOn({
-    createAdapter: () => dialect.createAdapter(),
-    createIntrospector: (db) => dialect.createIntrospector(db),
-    createQueryCompiler: () => dialect.createQueryCompiler(),
-    createDriver: () => staysOpen(driver),
-  });
-
 const lend = (kept: Kept): TestDatabase => {
-  const { choice, dialect, driver, catalogue } = kept;
-  const db = lent(dialect, driver);
+  const { choice, driver, catalogue } = kept;
+  const { db, end } = openLent(kept);
   return {
     db,
     dialect: 'postgres',
     choice,
     drop: async () => {
-      if ((await catalogueOf(db)) !== catalogue) {
+      // Work that a test has left in the background must not write into the tables of the next one.
+      await end();
+      const { db: own } = openLent(kept);
+      if ((await catalogueOf(own)) !== catalogue) {
         await driver.destroy();
         await openTestDatabase(choice).drop();
         return;
       }
-      await emptyTables(db);
-      await db.destroy();
+      await emptyTables(own);
       spare.push(kept);
     },
   };

@@ -85,6 +85,12 @@ it('an upload continues after the server was killed in the middle of it', async 
   cut.write('--b\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\n');
   cut.write(bytes.subarray(1_000_000, 1_800_000));
   await eventually(async () => expect(await server.client.offset(name)).toBeGreaterThan(1_000_000));
+  // A server that starts tries its store, whose object is staged for a moment; one that is killed then leaves it.
+  const [key] = await eventually(async () => {
+    const names = await staged();
+    expect(names).toHaveLength(1);
+    return names;
+  });
   await restart();
   cut.destroy();
   const offset = await server.client.offset(name);
@@ -96,6 +102,5 @@ it('an upload continues after the server was killed in the middle of it', async 
   expect(await server.client.downloadedSha256(file)).toBe(sha256(bytes));
   await restart();
   expect(await server.client.downloadedSha256(file)).toBe(sha256(bytes));
-  // A server that starts tries its store, whose object is staged for a moment.
-  await eventually(async () => expect(await staged()).toEqual([]));
+  expect(await staged()).not.toContain(key);
 }, 120_000);
