@@ -148,38 +148,38 @@ test.each([
 test('a request gets a new probe at once, not one that began before; an unreachable database delays no request', async () => {
   const { loop, done, probes } = loops({ everyMs: long });
   let isAnswered = false;
-  const first = loop.turnNow().then(() => {
+  const first = loop.tryNow().then(() => {
     isAnswered = true;
   });
   const begun = await probes.next();
-  const second = loop.turnNow();
+  const second = loop.tryNow();
   expect(isAnswered).toBe(false);
   begun.resolve(false);
   await first;
   expect(done).toEqual([]);
   (await probes.next()).reject(new Error('away'));
   await second;
-  await loop.turnNow();
+  await loop.tryNow();
   expect(probes.count()).toBe(2);
 });
 
 test('an installation that is found is open before the request is answered, and not probed for again', async () => {
   const { loop, done, probes, openings } = loops({ everyMs: long });
-  const asked = loop.turnNow();
+  const asked = loop.tryNow();
   (await probes.next()).resolve(true);
   (await openings.next()).resolve();
   await asked;
   expect(done).toEqual(['open']);
-  await loop.turnNow();
+  await loop.tryNow();
   expect(probes.count()).toBe(1);
 });
 
 test('a probe without an answer delays no request for long, and later ones not at all', async () => {
   const { loop, probes } = loops({ everyMs: long, silenceMs: 1 });
-  await Promise.all([loop.turnNow(), loop.turnNow()]);
+  await Promise.all([loop.tryNow(), loop.tryNow()]);
   const silent = await probes.next();
   let isKept = true;
-  void loop.turnNow().then(() => {
+  void loop.tryNow().then(() => {
     isKept = false;
   });
   await Promise.resolve();
@@ -189,7 +189,7 @@ test('a probe without an answer delays no request for long, and later ones not a
   (await probes.next()).resolve(false);
   await expect
     .poll(async () => {
-      await loop.turnNow();
+      await loop.tryNow();
       return probes.count();
     })
     .toBe(3);
@@ -204,7 +204,7 @@ test('an opening that fails repeatedly is reported once, and delays no request',
   }
   (await probes.next()).resolve(true);
   const last = await openings.next();
-  await loop.turnNow();
+  await loop.tryNow();
   expect(done).toEqual(['Error: the bucket is away']);
   last.resolve();
   await running;

@@ -15,9 +15,9 @@ interface StartLoopOptions<T extends Running> {
   readonly isInstalled: () => Promise<boolean>;
   /** Opens it, as a start does. */
   readonly open: () => Promise<T>;
-  /** Called for a failure of a turn that differs from the one before. */
+  /** Called for a failed attempt whose error differs from the one before. */
   readonly onFailure: (error: unknown) => void;
-  /** Milliseconds between two turns. */
+  /** Milliseconds between two attempts. */
   readonly everyMs: number;
   /** Milliseconds that a request, and the end, wait for a probe: the network to the database may be cut. */
   readonly silenceMs: number;
@@ -33,11 +33,11 @@ export interface StartLoop<T extends Running> {
    * @throws what prevents it; the next call tries again
    */
   open(): Promise<T>;
-  /** Takes turns until an installation is open. @returns undefined where it is stopped before */
+  /** Tries until an installation is open. @returns undefined where it is stopped before */
   run(): Promise<T | undefined>;
-  /** Takes a turn at once, but returns after `silenceMs`; at once while the last one has failed, or is slow. */
-  turnNow(): Promise<void>;
-  /** Takes no more turns, and stops what is open or being opened. */
+  /** Tries at once, but returns after `silenceMs`; at once while the last one has failed, or is slow. */
+  tryNow(): Promise<void>;
+  /** Tries no more, and stops what is open or being opened. */
   stop(): void;
   /** Stops and closes; an opening in progress is waited for, so that nothing of it remains. */
   close(): Promise<void>;
@@ -64,12 +64,12 @@ export const createStartLoop = <T extends Running>(options: StartLoopOptions<T>)
   const open = (): Promise<T> => (opening ??= openIt());
   const isOver = (): boolean => opened !== undefined || signal.aborted;
   /** A request needs a probe that began after it came: an earlier one may have come too early. */
-  const turns = new CoalescedRun(async () => {
+  const attempts = new CoalescedRun(async () => {
     try {
       if (!isOver() && (await options.isInstalled()) && !signal.aborted) await open();
       failed = '';
     } catch (error) {
-      // A database that is away is away for more than one turn.
+      // A database that is away is away for more than one attempt.
       if (String(error) !== failed) options.onFailure(error);
       failed = String(error);
     }
@@ -84,23 +84,23 @@ export const createStartLoop = <T extends Running>(options: StartLoopOptions<T>)
     run: async () => {
       while (!isOver()) {
         await delay(options.everyMs, undefined, { signal }).catch(() => undefined);
-        await turns.ask();
+        await attempts.ask();
       }
       return opened;
     },
-    turnNow: async () => {
+    tryNow: async () => {
       if (isSlow || failed !== '') return;
       let isDone = false;
-      const turn = turns.ask().then(() => {
+      const attempt = attempts.ask().then(() => {
         isDone = true;
       });
-      await withTimeout(silenceMs, turn);
+      await withTimeout(silenceMs, attempt);
       isSlow = !isDone;
     },
     stop,
     close: async () => {
       stop();
-      await withTimeout(silenceMs, turns.settled());
+      await withTimeout(silenceMs, attempts.settled());
       // The caller of `open` gets its failure.
       await withTimeout(
         options.settleMs,

@@ -98,7 +98,7 @@ const startWizard = async (launch: Launch, probe: InstallationProbe): Promise<St
   try {
     // An installation by another server is used from the next request on, on every server.
     const app = await createSetupApp(wizard.services, { ...options, gatherer });
-    await server.use(app, () => loop.turnNow());
+    await server.use(app, () => loop.tryNow());
   } catch (error) {
     await close();
     throw error;
