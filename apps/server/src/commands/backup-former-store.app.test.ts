@@ -24,7 +24,7 @@ test('a backup that lacks files of a former store that does not answer ends with
       .execute();
     for (const path of await blobFiles(server.dataDir)) await rm(path);
     await db.updateTable('blobs').set({ store_id: 'former' }).execute();
-    // What an earlier backup has is not read again.
+    // Files that an earlier backup has are not read again.
     expect(await answerOf(server, 'backup', root)).toMatchObject({ code: 0, value: { damaged: 0 } });
     await upload('c');
     await rm((await blobFiles(server.dataDir))[0] ?? '');
@@ -34,4 +34,10 @@ test('a backup that lacks files of a former store that does not answer ends with
       failed,
       /^No answer comes from the bucket files at 127\.0\.0\.1:9\. Files are on record there/m,
     );
+    await db
+      .updateTable('stores')
+      .set({ kind: 'disk', config: '{}', node_id: 'gone' })
+      .where('id', '=', 'former')
+      .execute();
+    expectRefusal(await commandIn(server, 'backup', root), /gone.* Files are on record there/m);
   }));

@@ -150,7 +150,7 @@ test('files in a former bucket that cannot be opened are counted, and everything
     ],
     content: [expect.stringMatching(/^The bytes are not what was stored of “[abcd]”/)],
   });
-  // What may come back is neither marked as damaged nor forgotten.
+  // Bytes that may come back are neither marked as damaged nor forgotten.
   const damaged = await db.selectFrom('blobs').select('key').where('damaged_at', 'is not', null).execute();
   expect(damaged).toEqual([{ key: keyOf(altered) }]);
   expect(await db.selectFrom('upload_sessions').select('id').execute()).toEqual([{ id: 'open' }]);

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -102,6 +102,15 @@ it('one program migrates at a time, also beside a command of an earlier version'
     release?.();
     expect(await migrate()).toEqual({ ran: true });
   }
+});
+
+it('a former lock that cannot be used stops one migration, and not those after it', async () => {
+  const { storage } = server.parts;
+  const former = join(server.dataDir, 'move.lock');
+  await mkdir(former);
+  await expect(storage.asOnlyMigration(async () => ({}))).rejects.toThrow();
+  await rm(former, { recursive: true });
+  expect(await storage.asOnlyMigration(async () => ({ ran: true }))).toEqual({ ran: true });
 });
 
 it('no lock under its former name is created', async () => {

@@ -15,10 +15,11 @@ import { type BlobStore, normaliseKey } from '#ports/blob-store.ts';
 
 /**
  * Error codes of `link` for which the file is copied instead: another disk, a file system without hard links,
- * too many links, another owner.
+ * too many links, another owner; or the file has been migrated to another store meanwhile.
  */
 const impossible: ReadonlySet<string | undefined> = new Set([
   'EXDEV',
+  'ENOENT',
   'EPERM',
   'ENOTSUP',
   'EOPNOTSUPP',

@@ -43,19 +43,23 @@ export const lockFolder = (path: string): (() => void) | undefined => take(path,
  * holds the former one, which is never created here.
  *
  * @returns how to release it, or undefined where another process holds either
+ * @throws where either file cannot be used; neither is held then
  */
 export const lockRenamedFolder = (path: string, former: string): (() => void) | undefined => {
   const release = lockFolder(path);
   if (release === undefined || !existsSync(former)) return release;
-  const releaseFormer = lockFolder(former);
-  if (releaseFormer === undefined) {
-    release();
-    return undefined;
+  let releaseFormer: (() => void) | undefined;
+  try {
+    releaseFormer = lockFolder(former);
+  } finally {
+    if (releaseFormer === undefined) release();
   }
-  return () => {
-    releaseFormer();
-    release();
-  };
+  return releaseFormer === undefined
+    ? undefined
+    : () => {
+        releaseFormer();
+        release();
+      };
 };
 
 /** Milliseconds for which another process may hold the file while it tries, in vain, to lock the folder. */

@@ -3,7 +3,13 @@ import type { Stores } from '#features/storage/index.ts';
 import { readLineFile, writeLineFile } from '#lib/line-files.ts';
 import { createSemaphore } from '#lib/concurrency/semaphore.ts';
 import type { BackupStore } from '#ports/backup-store.ts';
-import { BlobAbsentError, type BlobKey, type BlobStore, normaliseKey } from '#ports/blob-store.ts';
+import {
+  BlobAbsentError,
+  type BlobKey,
+  type BlobStore,
+  BlobStoreError,
+  normaliseKey,
+} from '#ports/blob-store.ts';
 import { BlobAlteredError, copyBlob, examineBlob } from '#ports/copy-blob.ts';
 import { encryptBlob, type Recipient } from './backup-encryption.ts';
 import { eachImage, eachThumbnail, eachUsedBlob } from './blob-rows.repo.ts';
@@ -42,7 +48,7 @@ export const writeWanted = (db: Db, path: string): Promise<void> => {
 };
 
 export interface SaveBlobsOptions {
-  readonly stores: Pick<Stores, 'get'>;
+  readonly stores: Stores;
   /** The store of all backups, which this one adds to. */
   readonly to: BlobStore;
   readonly adopt: BackupStore['adopt'];
@@ -159,7 +165,10 @@ export const saveBlobs = async (options: SaveBlobsOptions, wanted: string, list:
       // A lost blob must not prevent saving all others; a failing store must.
       if (error instanceof BlobAbsentError) damaged.push({ key: blob.key, reason: 'absent' });
       else if (error instanceof BlobAlteredError) damaged.push({ key: blob.key, reason: 'altered' });
-      else throw error;
+      else if (error instanceof BlobStoreError) {
+        const { explainFailure } = await import('./reachable-stores.ts');
+        throw await explainFailure(options.stores, blob.store_id, error);
+      } else throw error;
       return [];
     }
   };

@@ -4,7 +4,7 @@ import type { Db } from '#db/database.ts';
 import { syncDirectory, systemErrorCode } from '#lib/file-sync.ts';
 import type { BackupStore, OpenBackupStore } from '#ports/backup-store.ts';
 import type { Stores } from '#features/storage/index.ts';
-import { type BlobStore, BlobStoreAwayError } from '#ports/blob-store.ts';
+import type { BlobStore } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import {
   type BackupResult,
@@ -252,10 +252,6 @@ export const createBackupsService = (deps: BackupDeps): BackupsService => {
         if (keep === undefined) return made;
         const pruned = await pruneBackups(backups, request.root, { keep, made: made.name });
         return { ...made, pruned: pruned.backups, unsure: pruned.unsure };
-      } catch (error) {
-        if (!(error instanceof BlobStoreAwayError)) throw error;
-        const { explainFailure } = await import('./reachable-stores.ts');
-        throw await explainFailure(stores, error);
       } finally {
         backups.release();
       }

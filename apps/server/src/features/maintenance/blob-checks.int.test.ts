@@ -1,10 +1,16 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { StoreLocation, Stores } from '#features/storage/index.ts';
-import { type BlobKey, type BlobStore, normaliseKey, type StoredEntry } from '#ports/blob-store.ts';
+import {
+  type BlobKey,
+  type BlobStore,
+  BlobStoreError,
+  normaliseKey,
+  type StoredEntry,
+} from '#ports/blob-store.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
 import { createUploadClient, type UploadClient } from '#testing/upload-client.ts';
 import { createChecksum } from '#lib/checksum.ts';
-import { createBlobVerifier } from './blob-verifier.service.ts';
+import { type BlobVerifier, createBlobVerifier } from './blob-verifier.service.ts';
 import { examine } from './doctor.ts';
 import type { Progress, Report } from './doctor.types.ts';
 import { singleStore } from '#testing/single-store.ts';
@@ -22,6 +28,7 @@ const place = { kind: 's3', bucket: unreachableBucket } as const;
 const examineIn = (
   stores: Stores,
   onProgress: (progress: Progress) => void = () => undefined,
+  reading: { readonly percent: number; readonly examine?: BlobVerifier['examine'] } = { percent: 0 },
 ): Promise<Report> => {
   const { db, clock, storage } = server.parts;
   const verifier = createBlobVerifier({
@@ -35,12 +42,12 @@ const examineIn = (
       db,
       stores,
       cleanable: async () => ({ stores: [], blockedReason: undefined }),
-      verifier,
+      verifier: { ...verifier, ...(reading.examine && { examine: reading.examine }) },
       clock,
       dataDir: server.dataDir,
       alone: false,
     },
-    { repair: false, readPercent: 0 },
+    { repair: false, readPercent: reading.percent },
     { onProgress },
   );
 };
@@ -136,4 +143,7 @@ it('the doctor counts the files of a former store that does not answer, and does
     false,
     [['blobs', '1 file cannot be reached. No answer comes from the bucket files at 127.0.0.1:9.']],
   ]);
+  // The other file is in the store that answers.
+  const broken = { percent: 100, examine: () => Promise.reject(new BlobStoreError('It cannot be read.')) };
+  await expect(examineIn(storage.stores, undefined, broken)).rejects.toThrow('It cannot be read.');
 });

@@ -146,14 +146,16 @@ export const checkContent =
   ({ db, verifier, reachable }: BlobChecksDeps, percent: number, random: () => number = Math.random): Check =>
   async ({ advance, fault }) => {
     const slot = createSemaphore(readAtOnce);
-    const { isComplete, count } = await reachable();
+    const { isComplete, count, sizeOf } = await reachable();
     const unreachable = count('file', 'files');
     const examine = async (row: BlobOnRecord): Promise<BlobState | undefined> => {
       try {
         return await verifier.examine(row);
       } catch (error) {
         // Bytes that are in no store that answers are found by another check.
-        if (isComplete || !(error instanceof BlobStoreError)) throw error;
+        const isElsewhere =
+          !isComplete && error instanceof BlobStoreError && (await sizeOf(row)) === undefined;
+        if (!isElsewhere) throw error;
         return undefined;
       }
     };

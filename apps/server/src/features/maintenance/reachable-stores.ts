@@ -1,6 +1,6 @@
 import type { StoreRow } from '#db/tables/storage.ts';
 import { answers, type OpenedStore, StoreUnavailableError, type Stores } from '#features/storage/index.ts';
-import { type BlobStoreAwayError, BlobStoreError, normaliseKey } from '#ports/blob-store.ts';
+import { BlobStoreError, normaliseKey } from '#ports/blob-store.ts';
 import type { CheckReporter } from './doctor.types.ts';
 
 /** A row that names a store. */
@@ -90,17 +90,21 @@ export const createReachable = (stores: Stores): (() => Promise<ReachableStores>
 };
 
 /**
- * Explains why a store has failed, where a former one does not answer: files that are still there and are wanted
- * cannot be left out.
+ * Explains why bytes could not be read for a backup, where their row names a former store that does not answer: they
+ * are wanted, and cannot be left out.
+ *
+ * @param id the store that the row names
  */
-export const explainFailure = async (stores: Stores, error: BlobStoreAwayError): Promise<BlobStoreError> => {
-  for (const row of stores.rows()) {
-    const found = row.state === 'draining' ? await reach(stores, row) : undefined;
-    if (typeof found === 'string')
-      return new BlobStoreError(
-        `${found} Files are on record there that no backup has, so that there is none now. Bring that storage back, or, if it is lost, run \`holdall migrate-blobs --source-gone\`. (${error.message})`,
-        { cause: error },
-      );
-  }
-  return error;
+export const explainFailure = async (
+  stores: Stores,
+  id: string | null,
+  error: BlobStoreError,
+): Promise<BlobStoreError> => {
+  const row = stores.rows().find((one) => one.id === id && one.state === 'draining');
+  const found = row === undefined ? undefined : await reach(stores, row);
+  if (typeof found !== 'string') return error;
+  return new BlobStoreError(
+    `${found} Files are on record there that no backup has, so that there is none now. Bring that storage back, or, if it is lost, run \`holdall migrate-blobs --source-gone\`. (${error.message})`,
+    { cause: error },
+  );
 };

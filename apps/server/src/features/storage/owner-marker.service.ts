@@ -53,7 +53,7 @@ export const holdsAny = async (store: BlobStore, keys: Iterable<BlobKey>): Promi
   return false;
 };
 
-/** Tells whether two stores have one store under two names. The trial leaves nothing behind. */
+/** Tells whether two stores are one under two names. The trial leaves nothing behind. */
 export const isOneStore = async (one: BlobStore, other: BlobStore): Promise<boolean> => {
   const key = createBlobKey();
   const writer = await one.stage(key, 0);

@@ -17,7 +17,7 @@ export const otherDisk = (whose: string, node: string): StoreUnavailableError =>
 
 /** Returns a sentence about files that were left on the disk of another server. @param whose its name */
 export const formerDisk = (whose: string): string =>
-  `Files are still on the disk of a server that does not run (its node-id is ${whose}), and cannot be read. Start it: it moves up to 200 of them by itself, and \`holdall migrate-blobs --to s3\` there moves any number. If that disk is lost, run \`holdall migrate-blobs --to s3 --source-gone\` here.`;
+  `Files are still on the disk of a server that does not run (its node-id is ${whose}), and cannot be read. Start it: if there are no more than 200, it moves them by itself; otherwise run \`holdall migrate-blobs --to s3\` there. If that disk is lost, run \`holdall migrate-blobs --to s3 --source-gone\` here.`;
 
 type Field = keyof Extract<StorageForm, { storage_driver: 's3' }>;
 

@@ -74,7 +74,7 @@ const announcedLengthOf = (actor: Actor, bytes: number | undefined): AnnouncedLe
 };
 
 export const createAdmissions = ({ db, clock, targets, settings, usage }: AdmissionsDeps): Admissions => {
-  /** What arrives for each request for files. Bytes of a whole upload have no row before it ends. */
+  /** Uploads under way, by the request for files that they are sent to. A whole upload has no row before it ends. */
   const arriving = new Map<string, Map<Arrival, Arriving>>();
 
   /**
