@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { updateUnfinished } from './unfinished-uploads.ts';
+import { listUnfinished, type UnfinishedUpload, updateUnfinished } from './unfinished-uploads.ts';
 import { createQueueBench, file } from './testing/queue-bench.ts';
 import { createUploadRecorder } from './upload-recorder.ts';
 
 vi.mock('./unfinished-uploads.ts', () => ({
   updateUnfinished: vi.fn(async () => undefined),
-  listUnfinished: async () => [],
+  listUnfinished: vi.fn(async () => []),
 }));
 
 beforeEach(() => {
@@ -75,4 +75,31 @@ test('a page that is about to unload saves immediately, and writes in the order 
   expect(kept()).toEqual([['a.txt'], ['b.txt']]);
   await pass(5_000);
   expect(kept()).toHaveLength(2);
+});
+
+test('an upload that is cancelled while stored ones are looked for is not offered as interrupted', async () => {
+  const { queue, server, add } = createQueueBench();
+  server.hold();
+  let isCancelled = false;
+  const recorder = createUploadRecorder({
+    unfinished: () => (isCancelled ? [] : queue.unfinished()),
+    userId: () => 'ada',
+  });
+  add([file('a.txt', 'a')]);
+  recorder.scheduleSave();
+  await pass(0);
+  const [stored = []] = vi.mocked(updateUnfinished).mock.calls[0] ?? [];
+  expect(stored).toHaveLength(1);
+  const read = Promise.withResolvers<UnfinishedUpload[]>();
+  vi.mocked(listUnfinished).mockImplementationOnce(() => read.promise);
+  const found = recorder.interrupted('ada');
+  await pass(0);
+  isCancelled = true;
+  recorder.scheduleSave();
+  recorder.saveNow();
+  await pass(0);
+  // Pages of other tests answer under the same name.
+  read.resolve(stored.map((upload) => ({ ...upload, tab: 'this page' })));
+  await pass(2_000);
+  expect(await found).toEqual([]);
 });

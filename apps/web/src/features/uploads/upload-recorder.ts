@@ -143,7 +143,13 @@ export const createUploadRecorder = ({ unfinished, userId }: UploadRecorderDeps)
     },
     async interrupted(owner) {
       if (!works) return [];
-      const [all, living] = await Promise.all([listUnfinished(), tabs.others()]);
+      // Read between two writes: one that is cancelled meanwhile is still stored, and no longer known.
+      const read = lastWrite.then(async () => ({ all: await listUnfinished(), own: known }));
+      lastWrite = read.then(
+        () => undefined,
+        () => undefined,
+      );
+      const [{ all, own }, living] = await Promise.all([read, tabs.others()]);
       const expired = all.filter(({ keptAt }) => Date.now() - keptAt > maxAgeMs);
       if (expired.length > 0)
         await updateUnfinished(
@@ -154,6 +160,7 @@ export const createUploadRecorder = ({ unfinished, userId }: UploadRecorderDeps)
         (upload) =>
           upload.userId === owner &&
           !expired.includes(upload) &&
+          !own.has(upload.uploadName) &&
           !known.has(upload.uploadName) &&
           !living.has(upload.tab),
       );
