@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createAesSealer } from '#adapters/sealer-aes.ts';
 import { openSecretKey } from '#adapters/disk/secret-key.ts';
-import { contextOf } from '#features/settings/index.ts';
 import { expectRefusal, withFiles } from '#testing/backup-commands.ts';
 import { answerOf, blobFiles, commandIn, useMaintenance } from '#testing/maintenance-commands.ts';
-import { unreachableBucket } from '#testing/unreachable-bucket.ts';
+import { leaveUnreachableBucket } from '#testing/unreachable-bucket.ts';
 
 const { pathOf } = useMaintenance();
 
@@ -16,19 +15,14 @@ test('a backup that lacks files of a former store that does not answer ends with
     const root = pathOf('backups');
     expect(await answerOf(server, 'backup', root)).toMatchObject({ code: 0 });
     const sealer = createAesSealer(openSecretKey(join(server.dataDir, 'secret.key')));
-    const secretKey = sealer.seal(unreachableBucket.secretKey, contextOf('s3_secret_key'));
-    const config = JSON.stringify({ ...unreachableBucket, secretKey });
-    await db
-      .insertInto('stores')
-      .values({ id: 'former', kind: 's3', config, node_id: null, state: 'draining', created_at: 0 })
-      .execute();
+    const former = await leaveUnreachableBucket(db, sealer);
     for (const path of await blobFiles(server.dataDir)) await rm(path);
-    await db.updateTable('blobs').set({ store_id: 'former' }).execute();
+    await db.updateTable('blobs').set({ store_id: former }).execute();
     // Files that an earlier backup has are not read again.
     expect(await answerOf(server, 'backup', root)).toMatchObject({ code: 0, value: { damaged: 0 } });
     await upload('c');
     await rm((await blobFiles(server.dataDir))[0] ?? '');
-    await db.updateTable('blobs').set({ store_id: 'former' }).execute();
+    await db.updateTable('blobs').set({ store_id: former }).execute();
     const failed = await commandIn(server, 'backup', root);
     expectRefusal(
       failed,
@@ -37,7 +31,7 @@ test('a backup that lacks files of a former store that does not answer ends with
     await db
       .updateTable('stores')
       .set({ kind: 'disk', config: '{}', node_id: 'gone' })
-      .where('id', '=', 'former')
+      .where('id', '=', former)
       .execute();
     expectRefusal(await commandIn(server, 'backup', root), /gone.* Files are on record there/m);
   }));

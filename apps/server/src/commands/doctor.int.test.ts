@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { lockFolder } from '#adapters/disk/folder-lock.ts';
 import { leased } from '#db/lease.ts';
-import { contextOf } from '#features/settings/index.ts';
 import { examineInChildProcess } from '#features/maintenance/index.ts';
 import { createBlobKey, normaliseKey, storeBytes } from '#ports/blob-store.ts';
 import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
-import { unreachableBucket } from '#testing/unreachable-bucket.ts';
+import { leaveUnreachableBucket } from '#testing/unreachable-bucket.ts';
 import { createTreeClient, type TreeClient } from '#testing/tree-client.ts';
 import { answerOf, blobFiles, commandIn, examine, nothingWrong } from '#testing/maintenance-commands.ts';
 import { sql } from 'kysely';
@@ -109,22 +108,10 @@ test('twenty altered, five missing and five orphaned files are found as such, an
   expect(await blobFiles(place.dataDir)).toEqual(files);
 });
 
-/** A bucket that files were migrated from, and whose key is lost. @returns its id */
-const leaveBucket = async (): Promise<string> => {
-  const { db, sealer } = place.parts;
-  // The command has another secret key.
-  const secretKey = sealer.seal(unreachableBucket.secretKey, contextOf('s3_secret_key'));
-  const config = JSON.stringify({ ...unreachableBucket, secretKey });
-  await db
-    .insertInto('stores')
-    .values({ id: 'former', kind: 's3', config, node_id: null, state: 'draining', created_at: 0 })
-    .execute();
-  return 'former';
-};
-
 test('files in a former bucket that cannot be opened are counted, and everything else is checked', async () => {
   for (const name of ['a', 'b', 'c', 'd']) await ada.upload(name, `file ${name}`);
-  const former = await leaveBucket();
+  // The command has another secret key.
+  const former = await leaveUnreachableBucket(place.parts.db, place.parts.sealer);
   // A bucket that no row names is no fault.
   expect(await examine(place, '--read-data-subset', '100%')).toEqual(nothingWrong);
   const [unread = '', copied = '', lost = '', altered = ''] = await blobFiles(place.dataDir);
