@@ -8,6 +8,7 @@ import { expectAccessible, expectAccessibleInEachWindow, inEachWindow } from './
 import { expectEventually, expectGone, expectPath, expectVisible } from './harness/expect-page.ts';
 import { filesPage } from './harness/files-page.ts';
 import { journeysOf, type World } from './harness/journey.ts';
+import { listening } from './harness/listening.ts';
 import { post } from './harness/session.ts';
 import type { Credentials } from './harness/server.ts';
 
@@ -153,7 +154,10 @@ journey('a new password asks for the old one, and ends the sessions of other dev
     await page.getByRole('button', { name: 'Change password' }).click();
   };
   expect(await signInStatus(server.url, user)).toBe(200);
+  // A page that connects while its session is replaced would be refused once.
+  const connected = listening(page, 'private-user');
   await page.reload();
+  await connected;
   const devices = page.getByRole('list', { name: 'Signed-in devices' });
   await expectEventually(() => devices.getByRole('listitem').count(), 2);
 
