@@ -28,6 +28,7 @@ import * as chosenExpiration from '#db/migrations/0023-chosen-expiration.ts';
 import * as plainNames from '#db/migrations/0024-plain-names.ts';
 import * as ledger from '#db/migrations/0025-ledger.ts';
 import * as stores from '#db/migrations/0026-stores.ts';
+import * as renewedSessions from '#db/migrations/0027-renewed-sessions.ts';
 
 /** Every migration in the order in which it runs; a number once landed is never changed or reused. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -57,6 +58,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0024-plain-names': plainNames,
   '0025-ledger': ledger,
   '0026-stores': stores,
+  '0027-renewed-sessions': renewedSessions,
 };
 
 // The migrator looks for its own tables in all schemas; without a name it takes another schema's for ours.

@@ -64,6 +64,9 @@ export interface SessionsTable {
   expires_at: number;
   address: string;
   user_agent: string;
+  /** SHA-256 of the token before the last renewal, and when it stops being accepted; null in a session that was not renewed. */
+  former_hash: string | null;
+  former_until: number | null;
 }
 
 export interface RateLimitsTable {

@@ -212,6 +212,7 @@ test('a changed password voids the links, ends the other sessions and renews the
   expect(bob.cookies()).not.toBe(before);
   expect((await bob.send('GET', '/api/user')).statusCode).toBe(200);
   expect((await elsewhere.send('GET', '/api/user')).statusCode).toBe(401);
+  server.clock.advance(5_000);
   const stolen = await server.app.inject({ url: '/api/user', headers: { cookie: before } });
   expect(stolen.statusCode).toBe(401);
   expect((await reset(token)).json()).toMatchObject({ code: 'link.expired' });
@@ -221,6 +222,21 @@ test('a changed password voids the links, ends the other sessions and renews the
     .orderBy('id')
     .execute();
   expect(kinds.at(-1)).toMatchObject({ kind: 'account.password_changed', details: '{"sessions_ended":1}' });
+});
+
+test('requests that a page sends before its new cookie arrives are still its own', async () => {
+  const bob = await newcomer(email);
+  const before = { cookie: bob.cookies() };
+  await bob.send('POST', '/api/user/password', {
+    current_password: testPassword,
+    password: better,
+    password_confirmation: better,
+  });
+  expect((await server.app.inject({ url: '/api/user', headers: before })).statusCode).toBe(200);
+  const devices = await bob.send('GET', '/api/user/sessions');
+  expect(devices.json<{ data: unknown[] }>().data).toHaveLength(1);
+  await server.app.inject({ method: 'POST', url: '/logout', headers: before });
+  expect((await bob.send('GET', '/api/user')).statusCode).toBe(401);
 });
 
 test('a signed-in session has ten attempts a minute at its password, independent of attempts at the sign-in', async () => {

@@ -11,16 +11,28 @@ const sessionQuery = prepareQuery((db, value: ValueOf<{ session: string }>) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['remember', 'last_seen_at', 'expires_at', 'user_id', 'role', 'status', 'deleting_at'])
-    .select(['demo_until', 'can_upload', 'can_download', 'can_create_folder'])
+    .select(['token_hash', 'remember', 'last_seen_at', 'expires_at', 'user_id', 'role', 'status'])
+    .select(['deleting_at', 'demo_until', 'can_upload', 'can_download', 'can_create_folder'])
     .select(requiredFactor.as('required_factor'))
     .where('token_hash', '=', value('session')),
 );
 
+/** Returns the session with a token; for a few seconds also with the one before its last renewal. */
 export const findSession = async (
   db: Db,
-  session: string,
-): Promise<(SessionRow & AccountState) | undefined> => (await sessionQuery(db, { session })).rows[0];
+  hash: string,
+  now: number,
+): Promise<(SessionRow & AccountState & { token_hash: string }) | undefined> => {
+  const [found] = (await sessionQuery(db, { session: hash })).rows;
+  if (found !== undefined) return found;
+  const renewed = await db
+    .selectFrom('sessions')
+    .select('token_hash')
+    .where('former_hash', '=', hash)
+    .where('former_until', '>', now)
+    .executeTakeFirst();
+  return renewed && (await sessionQuery(db, { session: renewed.token_hash })).rows[0];
+};
 
 /** Returns the facts that decide whether each session is alive. */
 export const listSessions = (
@@ -101,15 +113,20 @@ export const touchUser = async (db: Db, userId: string, now: number): Promise<vo
   await db.updateTable('users').set({ seen_at: now }).where('id', '=', free).execute();
 };
 
-/** Gives a session another token. @returns the session; undefined if there is none */
+/**
+ * Gives a session another token.
+ *
+ * @param formerUntil when the present one stops being accepted
+ * @returns the session; undefined if there is none
+ */
 export const renewSession = (
   db: Db,
   session: string,
-  renewed: string,
+  { renewed, formerUntil }: { readonly renewed: string; readonly formerUntil: number },
 ): Promise<Pick<SessionRow, 'remember' | 'expires_at'> | undefined> =>
   db
     .updateTable('sessions')
-    .set({ token_hash: renewed })
+    .set({ token_hash: renewed, former_hash: session, former_until: formerUntil })
     .where('token_hash', '=', session)
     .returning(['remember', 'expires_at'])
     .executeTakeFirst();

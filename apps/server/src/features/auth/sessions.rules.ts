@@ -9,6 +9,11 @@ export const sessionLimits = {
   idle: 12 * hour,
   /** Minimum time between two recorded uses of a session or an access token. */
   touchEvery: minute,
+  /**
+   * Time for which the token before a renewal is accepted: requests that a page sends before the answer with its new
+   * cookie has arrived carry it, such as the parts of an upload. security.md lets a session live on for as long.
+   */
+  renewedWithin: 5_000,
 } as const;
 
 /** Sessions that are listed. */

@@ -31,7 +31,7 @@ export interface SessionsService {
     userId: string,
     how: { readonly remember: boolean; readonly caller: Caller },
   ): Promise<NewSession>;
-  /** Replaces the token of a session, which locks out anybody who knew the old one. Undefined if it has ended. */
+  /** Replaces the token of a session, which locks out anybody who knew the old one within seconds. Undefined if it has ended. */
   renew(session: string): Promise<NewSession | undefined>;
   /** Ends the session of a token. @returns the user's id */
   end(token: string): Promise<string | undefined>;
@@ -98,14 +98,17 @@ export const createSessions = ({ db, clock, events, lastUse }: SessionsDeps): Se
     renew: async (session) => {
       const token = createSecretToken();
       const renewed = hashOf(token);
-      const found = await renewSession(db, session, renewed);
+      const formerUntil = clock.now() + sessionLimits.renewedWithin;
+      const found = await renewSession(db, session, { renewed, formerUntil });
       if (found === undefined) return undefined;
       events.publish({ kind: 'session-renewed', session, renewed });
       const left = Math.max(0, Math.floor((found.expires_at - clock.now()) / 1000));
       return { token, maxAge: found.remember === 1 ? left : undefined };
     },
     end: async (token) => {
-      const session = hashOf(token);
+      const found = await findSession(db, hashOf(token), clock.now());
+      if (found === undefined) return undefined;
+      const { token_hash: session } = found;
       const userId = await removeSession(db, session);
       announce([session]);
       return userId;
@@ -137,10 +140,10 @@ export const createSessions = ({ db, clock, events, lastUse }: SessionsDeps): Se
     listWithoutFactor: (userId) =>
       listSessionsWithoutFactor(db, { now: clock.now(), userId, limit: mostWithoutFactor }),
     authenticate: async (token) => {
-      const session = hashOf(token);
-      const found = await findSession(db, session);
       const now = clock.now();
+      const found = await findSession(db, hashOf(token), now);
       if (found === undefined || !isInUse(found) || !isSessionAlive(found, now)) return undefined;
+      const { token_hash: session } = found;
       if (now - found.last_seen_at > sessionLimits.touchEvery)
         lastUse.record(`session ${session}`, found.user_id, () => touchSession(db, session, now));
       return actorOf(found, { session });
