@@ -2,7 +2,7 @@ import type { Browse } from '@holdall/contract/files';
 import type { Chapter, Scenario, Stage } from './scenario.ts';
 
 const pageSize = 500;
-const sorts = ['created_at', 'name', 'size', 'updated_at'];
+const sorts = ['created_at', 'name', 'size', 'modified_at'];
 
 interface Page {
   readonly name: string;
@@ -65,7 +65,7 @@ export const views: Chapter = {
       }),
       get(stage, { name: 'tree, two levels', path: '/api/browse/navigation' }),
       get(stage, { name: 'tree, below a folder', path: `/api/browse/navigation?parent_id=${parent}` }),
-      ...['created_at', 'updated_at', 'deleted_at', 'name', 'size'].map((sort) =>
+      ...['created_at', 'modified_at', 'deleted_at', 'name', 'size'].map((sort) =>
         get(stage, { name: `trash by ${sort}, first page`, path: `/api/browse/trash/root?sort=${sort}` }),
       ),
       get(stage, { name: 'trash, inside a large folder', path: `/api/browse/trash/${trashed}` }),

@@ -31,7 +31,7 @@ export const plantFolder = async (
   { name, parentId }: Wish,
 ): Promise<string> => {
   const id = createId(Date.now());
-  const times = { created_at: Date.now(), updated_at: Date.now() };
+  const times = { created_at: Date.now(), modified_at: Date.now() };
   await db
     .insertInto('items')
     .values({ id, owner_id: ownerId, parent_id: parentId, type: 'folder', ...nameColumns(name), ...times })
@@ -77,7 +77,7 @@ export const plantFiles = async (
           mimetype: 'application/octet-stream',
           category: 'others' as const,
           created_at: now,
-          updated_at: now,
+          modified_at: now,
         })),
       )
       .execute();

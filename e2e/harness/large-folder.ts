@@ -27,7 +27,7 @@ export const fillFolder = (dataDir: string, folder: string, count: number): void
     now,
   );
   const insert = db.prepare(
-    `insert into items (id, owner_id, parent_id, type, name, sort_key, search_key, blob_id, size, mimetype, category, created_at, updated_at)
+    `insert into items (id, owner_id, parent_id, type, name, sort_key, search_key, blob_id, size, mimetype, category, created_at, modified_at)
      select ?, owner_id, id, 'file', ?, ?, ?, ?, ?, 'text/plain', 'documents', ?, ? from items where id = ?`,
   );
   for (let index = 0; index < count; index++) {

@@ -22,7 +22,7 @@ const columns = {
   files_count: 'int',
   files_size: 'bigint',
   created_at: 'bigint',
-  updated_at: 'bigint',
+  modified_at: 'bigint',
   deleted_at: 'bigint',
 } as const satisfies Record<keyof PlantedRow, string>;
 const columnNames = Object.keys(columns) as (keyof PlantedRow)[];

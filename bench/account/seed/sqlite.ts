@@ -19,7 +19,7 @@ const columns = [
   'files_count',
   'files_size',
   'created_at',
-  'updated_at',
+  'modified_at',
   'deleted_at',
 ] as const;
 

@@ -22,7 +22,7 @@ export interface PlantedRow {
   readonly files_count: number;
   readonly files_size: number;
   readonly created_at: number;
-  readonly updated_at: number;
+  readonly modified_at: number;
   readonly deleted_at: number | null;
 }
 
@@ -159,7 +159,7 @@ export const plantTree = (count: number): PlantedTree => {
         files_count: files[index] ?? 0,
         files_size: bytes[index] ?? 0,
         created_at: time,
-        updated_at: time - random.below(365) * 86_400_000,
+        modified_at: time - random.below(365) * 86_400_000,
         deleted_at: isTrashed[index] === 1 ? newest + index : null,
       };
     }

@@ -163,7 +163,7 @@ const itemInConflict = z.object({
   type: z.enum(itemTypes),
   /** Bytes; folders have none. */
   size: z.number().int().nullable(),
-  updated_at: z.iso.datetime(),
+  modified_at: z.iso.datetime(),
 });
 
 /** An item that is to be moved to where its name is taken. */

@@ -105,7 +105,7 @@ export const item = z.object({
       /** Since when the stored bytes are known to be damaged or missing; absent: they are not. */
       damaged_at: timestamp.optional(),
       created_at: timestamp,
-      updated_at: timestamp,
+      modified_at: timestamp,
       deleted_at: timestamp.nullable(),
     }),
     relationships: z.object({

@@ -8,7 +8,7 @@ export const folderFields = [
   'name',
   'size',
   'created_at',
-  'updated_at',
+  'modified_at',
 ] as const satisfies readonly SortField[];
 
 /** The order of a listing; only the trash is sorted by when something was deleted. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id } from './ids.ts';
 
-export const sortFields = ['created_at', 'name', 'size', 'updated_at'] as const;
+export const sortFields = ['created_at', 'name', 'size', 'modified_at'] as const;
 export type SortField = (typeof sortFields)[number];
 /** The trash is also sorted by when something was deleted. */
 const trashSortFields = [...sortFields, 'deleted_at'] as const;

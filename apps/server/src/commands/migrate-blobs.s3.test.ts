@@ -148,7 +148,7 @@ const plant = async (count: number): Promise<Planted[]> => {
           ...nameColumns(`file ${start + index}`),
           mimetype: 'application/octet-stream',
           created_at: now,
-          updated_at: now,
+          modified_at: now,
         })),
       )
       .execute();

@@ -13,7 +13,7 @@ export interface ItemFilter {
 }
 
 /** The columns that a filter reads. */
-export const filtered = sql.raw('category, size, created_at, updated_at');
+export const filtered = sql.raw('category, size, created_at, modified_at');
 
 /** Tells whether a filter leaves anything out. */
 export const isFiltering = (filter: ItemFilter): boolean =>
@@ -30,7 +30,7 @@ export const passes = ({
   const conditions = [
     ...(category === undefined ? [] : [sql<SqlBool>`category = ${category}`]),
     ...(after === undefined ? [] : [sql<SqlBool>`created_at >= ${after}`]),
-    ...(modifiedAfter === undefined ? [] : [sql<SqlBool>`updated_at >= ${modifiedAfter}`]),
+    ...(modifiedAfter === undefined ? [] : [sql<SqlBool>`modified_at >= ${modifiedAfter}`]),
     ...(minSize === undefined ? [] : [sql<SqlBool>`size >= ${minSize}`]),
     ...(maxSize === undefined ? [] : [sql<SqlBool>`size <= ${maxSize}`]),
   ];

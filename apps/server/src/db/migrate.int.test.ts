@@ -123,7 +123,7 @@ test('accounts, files and links stay unchanged; new columns are empty', async ()
       values ('ada', 'Ada@example.com', 'ada@example.com', 'hash', 'admin', 'red', ${at}, ${at})`,
     sql`insert into blobs (id, key, size, sha256, crc32, created_at) values ('bytes', 'ab/cd', 3, 'sum', 7, ${at})`,
     sql`insert into items (id, owner_id, type, name, sort_key, blob_id, size, created_at, updated_at)
-      values ('file', 'ada', 'file', 'a.txt', 'a.txt', 'bytes', 3, ${at}, ${at})`,
+      values ('file', 'ada', 'file', 'a.txt', 'a.txt', 'bytes', 3, ${at}, ${at - 1})`,
     sql`insert into shares (id, token, owner_id, item_id, permission, password_hash, downloads, created_at)
       values ('link', 'token', 'ada', 'file', 'visitor', 'hash', 2, ${at})`,
   ];
@@ -135,6 +135,7 @@ test('accounts, files and links stay unchanged; new columns are empty', async ()
     return found;
   };
   const before = await rowsOf();
+  const { updated_at: updated, ...item } = before['items'] as { updated_at: number };
   const { told_until: notified_until, ...share } = before['shares'] as { told_until: null };
   await migrate(db);
   expect(await rowsOf()).toEqual({
@@ -145,7 +146,7 @@ test('accounts, files and links stay unchanged; new columns are empty', async ()
       damaged_at: null,
       store_id: expect.any(String) as string,
     },
-    items: { ...before['items'], damaged_at: null },
+    items: { ...item, damaged_at: null, modified_at: updated },
     shares: {
       ...share,
       notified_until,

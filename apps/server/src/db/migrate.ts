@@ -29,6 +29,7 @@ import * as plainNames from '#db/migrations/0024-plain-names.ts';
 import * as ledger from '#db/migrations/0025-ledger.ts';
 import * as stores from '#db/migrations/0026-stores.ts';
 import * as renewedSessions from '#db/migrations/0027-renewed-sessions.ts';
+import * as modifiedAt from '#db/migrations/0028-modified-at.ts';
 
 /** Every migration in the order in which it runs; a number once landed is never changed or reused. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -59,6 +60,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0025-ledger': ledger,
   '0026-stores': stores,
   '0027-renewed-sessions': renewedSessions,
+  '0028-modified-at': modifiedAt,
 };
 
 // The migrator looks for its own tables in all schemas; without a name it takes another schema's for ours.

@@ -24,11 +24,11 @@ const isFastifyError = (error: unknown): error is FastifyError =>
   typeof error.code === 'string' &&
   error.code.startsWith('FST_');
 
-const presentExisting = ({ id, type, size, updated_at }: ExistingItem) => ({
+const presentExisting = ({ id, type, size, modified_at }: ExistingItem) => ({
   id,
   type,
   size: type === 'file' ? size : null,
-  updated_at: new Date(updated_at).toISOString(),
+  modified_at: new Date(modified_at).toISOString(),
 });
 
 const presentConflicts = ({

@@ -8,7 +8,7 @@ export interface ExistingItem {
   /** Bytes; 0 for folders. */
   readonly size: number;
   /** Milliseconds since 1970. */
-  readonly updated_at: number;
+  readonly modified_at: number;
 }
 
 /** An item that is to be moved to where its name is taken. */

@@ -59,7 +59,7 @@ export const plantItems = async (
             category: 'documents' as const,
           }),
           created_at: now,
-          updated_at: now,
+          modified_at: now,
         })),
       )
       .execute();

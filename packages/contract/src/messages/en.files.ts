@@ -75,7 +75,7 @@ export const filesMessages = {
   'files.sort.descending': 'Descending',
   'files.sort.name': 'Name',
   'files.sort.size': 'Size',
-  'files.sort.updated_at': 'Modified',
+  'files.sort.modified_at': 'Modified',
   'files.sorted_by': 'Sorted by {{field}}',
   'files.take_photo': 'Take a photo',
   'files.time.today': 'Today, {{time}}',

@@ -34,7 +34,7 @@ export interface ItemsTable extends ContainerTotals {
   mimetype: string | null;
   category: Category | null;
   created_at: number;
-  updated_at: number;
+  modified_at: number;
   /** Time at which the item itself was moved to the trash; null for all others, also those in a trashed folder. */
   deleted_at: number | null;
   /** The principal that moved it to the trash: `user:<id>`. */

@@ -61,7 +61,7 @@ interface Folder extends WalkedFolder {
   readonly index: number;
 }
 
-type Found = Pick<ResolvedItem, 'id' | 'type' | 'name' | 'items_count' | 'updated_at'> & {
+type Found = Pick<ResolvedItem, 'id' | 'type' | 'name' | 'items_count' | 'modified_at'> & {
   /** `damaged`: its bytes are corrupt or missing. */
   readonly blob: ZipItem['blob'] | 'damaged';
 };
@@ -78,14 +78,14 @@ const createArchiveDraft = (maxEntries: number) => {
   let current: { parent: number; nameOf: ReturnType<typeof createNames> } | undefined;
   return {
     builder,
-    add: (parent: number, { id, type, name, items_count, updated_at, blob }: Found): void => {
+    add: (parent: number, { id, type, name, items_count, modified_at, blob }: Found): void => {
       if (blob === 'damaged') {
-        omitted.add(builder.pathOf(parent) + name, updated_at);
+        omitted.add(builder.pathOf(parent) + name, modified_at);
         return;
       }
       if (current?.parent !== parent) current = { parent, nameOf: parent < 0 ? nameAtTop : createNames() };
       const given = current.nameOf(name, type);
-      const index = builder.add({ parent, name: given, modifiedAt: updated_at, blob });
+      const index = builder.add({ parent, name: given, modifiedAt: modified_at, blob });
       if (index === undefined || builder.entries > maxEntries) throw new AppError('zip.too_large');
       if (parent < 0) {
         top = { name, type };

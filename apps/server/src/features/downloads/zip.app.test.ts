@@ -24,7 +24,7 @@ describe('an archive', () => {
       'Fotos 📷 äöü/nothing.txt',
     ]);
     const stored = entries.find(({ size }) => size > 0);
-    const time = new Date(file.data.attributes.updated_at);
+    const time = new Date(file.data.attributes.modified_at);
     expect(stored).toMatchObject({ sha256: sha256(bytes), size: 200_000, mode: 0o100644 });
     expect(stored?.date.slice(0, 5)).toEqual([
       time.getUTCFullYear(),

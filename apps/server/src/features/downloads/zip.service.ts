@@ -149,7 +149,7 @@ export const createZipService = ({
     return {
       ownerId: first.owner_id,
       start: { kind: 'items', items: resolved },
-      facts: resolved.map(({ id, name, updated_at: at, blob_id: blob }) => [id, name, at, blob]),
+      facts: resolved.map(({ id, name, modified_at: at, blob_id: blob }) => [id, name, at, blob]),
     };
   };
 

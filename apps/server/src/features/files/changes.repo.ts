@@ -94,7 +94,7 @@ export interface TakenName extends NameInFolder {
   /** Bytes. */
   readonly size: number;
   /** Milliseconds since 1970. */
-  readonly updated_at: number;
+  readonly modified_at: number;
 }
 
 /** Returns the names that live items in these folders have already. */
@@ -105,7 +105,7 @@ export const listTaken = async (db: Db, places: readonly NameInFolder[]): Promis
   await forPieces(places, async (piece) => {
     const rows = piece.map(({ container, name }) => ({ container, name }));
     const found = await sql<TakenName>`
-      select items.id, items.type, items.size, items.updated_at, items.container_id as container, items.name
+      select items.id, items.type, items.size, items.modified_at, items.container_id as container, items.name
       from ${rowsOf(db, { container: 'text', name: 'text' }, rows)} ${joined} items
       on items.container_id = d.container and items.name = d.name and items.deleted_at is null`.execute(db);
     taken.push(...found.rows);

@@ -16,7 +16,7 @@ export type SelectedRow = Pick<
   | 'size'
   | 'items_count'
   | 'files_count'
-  | 'updated_at'
+  | 'modified_at'
   | 'deleted_at'
   | 'trashed_by'
   | 'purged_at'

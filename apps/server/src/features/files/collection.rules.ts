@@ -42,7 +42,7 @@ export const collectionRow = ({ rootId, ownerId, collection }: CollectionGuest):
     files_count: files,
     files_size: size,
     created_at: collection.createdAt,
-    updated_at: collection.createdAt,
+    modified_at: collection.createdAt,
     deleted_at: null,
     trashed_by: null,
     purged_at: null,

@@ -250,7 +250,7 @@ test('the page of an item is found by its id, in every order', async () => {
   const folder = await makeFolder({ name: 'z' });
   await makeFolder({ name: 'y' });
   const inside = await addFile('inside', 3, folder.data.id);
-  for (const sort of ['name', 'size', 'created_at', 'updated_at'])
+  for (const sort of ['name', 'size', 'created_at', 'modified_at'])
     for (const direction of ['ASC', 'DESC']) {
       const order = `sort=${sort}&direction=${direction}`;
       const all = await browse('root', `?${order}`);

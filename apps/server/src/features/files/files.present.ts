@@ -51,7 +51,7 @@ export const presentItem = (row: ListedItem, { link, shares }: ItemView, sha256?
         sha256,
         damaged_at: row.damaged_at === null ? undefined : isoTime(row.damaged_at),
         created_at: isoTime(row.created_at),
-        updated_at: isoTime(row.updated_at),
+        modified_at: isoTime(row.modified_at),
         deleted_at: row.deleted_at === null ? null : isoTime(row.deleted_at),
       },
       relationships: { shared: shares?.get(row.id) ?? null },

@@ -43,7 +43,7 @@ const sortColumns = {
   created_at: 'created_at',
   name: 'sort_key',
   size: 'size',
-  updated_at: 'updated_at',
+  modified_at: 'modified_at',
 } as const satisfies Record<SortField, keyof ItemsTable>;
 
 const listedColumns = [
@@ -63,7 +63,7 @@ const listedColumns = [
   'items.preview_height',
   'items.damaged_at',
   'items.created_at',
-  'items.updated_at',
+  'items.modified_at',
   'items.deleted_at',
 ] as const satisfies readonly `items.${keyof ListedItem}`[];
 
@@ -248,7 +248,7 @@ type ItemValues = Pick<
   | 'mimetype'
   | 'category'
   | 'created_at'
-  | 'updated_at'
+  | 'modified_at'
 >;
 /** Defaults of an item's optional columns. */
 const optional = { color: null, emoji: null, blob_id: null, size: 0, mimetype: null, category: null };
@@ -271,7 +271,7 @@ const itemInsertion = prepareQuery((db, value: ValueOf<ItemValues>) =>
       mimetype: value('mimetype'),
       category: value('category'),
       created_at: value('created_at'),
-      updated_at: value('updated_at'),
+      modified_at: value('modified_at'),
     })
     .onConflict((conflict) =>
       conflict.columns(['container_id', 'name']).where('deleted_at', 'is', null).doNothing(),

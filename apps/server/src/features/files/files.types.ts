@@ -39,7 +39,7 @@ export type ListedItem = Pick<
   | 'preview_height'
   | 'damaged_at'
   | 'created_at'
-  | 'updated_at'
+  | 'modified_at'
   | 'deleted_at'
 >;
 

@@ -244,7 +244,7 @@ export const addFolder = async (
     emoji: input.emoji ?? null,
     color: input.color ?? null,
     created_at: input.now,
-    updated_at: input.now,
+    modified_at: input.now,
   };
   if (input.on_conflict !== 'reuse')
     return {

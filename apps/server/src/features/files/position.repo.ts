@@ -7,7 +7,7 @@ const sortColumns = {
   created_at: 'created_at',
   name: 'sort_key',
   size: 'size',
-  updated_at: 'updated_at',
+  modified_at: 'modified_at',
 } as const satisfies Record<SortField, keyof ItemRow>;
 
 /** Finds an item in a container; undefined when the container does not list it. */

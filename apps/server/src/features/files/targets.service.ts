@@ -142,7 +142,7 @@ export const createFileTargets = ({ db, clock, guests }: FileTargetsDeps): FileT
       category: file.category,
       created_at: now,
       // A clock that is ahead must not date a file into the future.
-      updated_at: Math.min(file.lastModified ?? now, now),
+      modified_at: Math.min(file.lastModified ?? now, now),
       onConflict: file.onConflict,
     });
     const recording = { trx, actor, now };

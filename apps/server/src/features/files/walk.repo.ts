@@ -14,7 +14,7 @@ const walking = (db: Db) =>
       'items.container_id',
       'items.type',
       'items.name',
-      'items.updated_at',
+      'items.modified_at',
       'items.items_count',
       'blobs.store_id',
       'blobs.key',

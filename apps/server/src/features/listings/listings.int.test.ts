@@ -116,7 +116,7 @@ test.each([
   ['name', 'DESC', ['z', 'y', 'bb', 'a', '1']],
   ['size', 'ASC', ['y', 'z', 'a', '1', 'bb']],
   ['created_at', 'ASC', ['y', 'z', 'a', 'bb', '1']],
-  ['updated_at', 'DESC', ['z', 'y', '1', 'bb', 'a']],
+  ['modified_at', 'DESC', ['z', 'y', '1', 'bb', 'a']],
 ])('the trash is sorted by %s %s, folders first', async (sort, direction, expected) => {
   const made = [await ada.folder('y')];
   for (const make of [
@@ -171,7 +171,7 @@ test('the position of an entry is reported in every order', async () => {
     tick();
     await ada.remove([item]);
   }
-  for (const sort of ['name', 'size', 'deleted_at', 'created_at', 'updated_at'])
+  for (const sort of ['name', 'size', 'deleted_at', 'created_at', 'modified_at'])
     for (const direction of ['ASC', 'DESC']) {
       const order = `sort=${sort}&direction=${direction}`;
       const all = await view(`trash/root?${order}`);

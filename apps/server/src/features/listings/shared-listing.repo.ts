@@ -8,7 +8,7 @@ const columns = {
   created_at: 'items.created_at',
   name: 'items.sort_key',
   size: 'items.size',
-  updated_at: 'items.updated_at',
+  modified_at: 'items.modified_at',
 } as const;
 
 export type SharedItem = Pick<ItemRow, 'id' | 'type' | 'size' | 'parent_id'>;

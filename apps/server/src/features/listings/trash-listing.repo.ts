@@ -10,7 +10,7 @@ const sortColumns = {
   created_at: 'created_at',
   name: 'sort_key',
   size: 'size',
-  updated_at: 'updated_at',
+  modified_at: 'modified_at',
   deleted_at: 'deleted_at',
 } as const satisfies Record<TrashSortField, keyof ItemRow>;
 

@@ -103,7 +103,7 @@ test('results can be filtered by age and size', async () => {
   const [now, day] = [server.clock.now(), 86_400_000];
   await db
     .updateTable('items')
-    .set({ created_at: now - 9 * day, updated_at: now - 8 * day })
+    .set({ created_at: now - 9 * day, modified_at: now - 8 * day })
     .where('id', 'in', [folder.id, old.id])
     .execute();
   const found = async (more: string) => {

@@ -30,7 +30,7 @@ export const listByBeginning = (
     .selectFrom((eb) =>
       eb
         .selectFrom('items')
-        .select(['id', 'type', 'search_key', 'sort_key', 'category', 'size', 'created_at', 'updated_at'])
+        .select(['id', 'type', 'search_key', 'sort_key', 'category', 'size', 'created_at', 'modified_at'])
         .where('owner_id', '=', ownerId)
         .where('type', '=', type)
         .where('search_key', '>=', text)

@@ -12,13 +12,13 @@ const { server, ada, newcomer } = useTree();
 describe('Publicly shared', () => {
   /** Sorts differently by each column; folders have no size. */
   const facts = [
-    { name: 'alpha', type: 'folder', created_at: 30, updated_at: 10, size: 0 },
-    { name: 'beta', type: 'folder', created_at: 10, updated_at: 20, size: 0 },
-    { name: 'gamma 10', type: 'folder', created_at: 20, updated_at: 30, size: 0 },
-    { name: 'a 2.txt', type: 'file', created_at: 3, updated_at: 2, size: 40 },
-    { name: 'a 10.txt', type: 'file', created_at: 1, updated_at: 4, size: 10 },
-    { name: 'b.txt', type: 'file', created_at: 4, updated_at: 1, size: 30 },
-    { name: 'c.txt', type: 'file', created_at: 2, updated_at: 3, size: 20 },
+    { name: 'alpha', type: 'folder', created_at: 30, modified_at: 10, size: 0 },
+    { name: 'beta', type: 'folder', created_at: 10, modified_at: 20, size: 0 },
+    { name: 'gamma 10', type: 'folder', created_at: 20, modified_at: 30, size: 0 },
+    { name: 'a 2.txt', type: 'file', created_at: 3, modified_at: 2, size: 40 },
+    { name: 'a 10.txt', type: 'file', created_at: 1, modified_at: 4, size: 10 },
+    { name: 'b.txt', type: 'file', created_at: 4, modified_at: 1, size: 30 },
+    { name: 'c.txt', type: 'file', created_at: 2, modified_at: 3, size: 20 },
   ] as const;
   beforeEach(async () => {
     const outer = await ada.folder('outer');
@@ -46,7 +46,7 @@ describe('Publicly shared', () => {
     name: ['alpha', 'beta', 'gamma 10', 'a 2.txt', 'a 10.txt', 'b.txt', 'c.txt'],
     size: ['alpha', 'beta', 'gamma 10', 'a 10.txt', 'c.txt', 'b.txt', 'a 2.txt'],
     created_at: ['beta', 'gamma 10', 'alpha', 'a 10.txt', 'c.txt', 'a 2.txt', 'b.txt'],
-    updated_at: ['alpha', 'beta', 'gamma 10', 'b.txt', 'a 2.txt', 'c.txt', 'a 10.txt'],
+    modified_at: ['alpha', 'beta', 'gamma 10', 'b.txt', 'a 2.txt', 'c.txt', 'a 10.txt'],
   } as const satisfies Record<(typeof sortFields)[number], readonly string[]>;
 
   test.each(sortFields)('is sorted by %s in both directions, folders first', async (sort) => {

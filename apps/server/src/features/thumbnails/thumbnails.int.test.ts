@@ -75,8 +75,8 @@ test('an uploaded photo gets its thumbnails, and open pages are told', async () 
   expect(attributes.thumbnail).toBeNull();
   await settledAs(id, 'ready');
 
-  const { thumbnail, width, height, updated_at: updated } = await listed(id);
-  expect({ width, height, updated }).toEqual({ width: 600, height: 900, updated: attributes.updated_at });
+  const { thumbnail, width, height, modified_at: updated } = await listed(id);
+  expect({ width, height, updated }).toEqual({ width: 600, height: 900, updated: attributes.modified_at });
   const address = new RegExp(`^/api/thumbnails/${id}/sm\\?v=[0-9a-f]{12}$`);
   expect(thumbnail?.sm).toMatch(address);
   expect(events.filter((event) => event.kind === 'files' && event.itemIds.includes(id))).not.toEqual([]);
@@ -292,7 +292,7 @@ test('files with the same stored bytes share their thumbnails', async () => {
       mimetype: original.mimetype,
       category: original.category,
       created_at: original.created_at,
-      updated_at: original.updated_at,
+      modified_at: original.modified_at,
     })
     .execute();
   await server.services.thumbnails.sweep();

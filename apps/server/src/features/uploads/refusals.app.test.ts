@@ -50,7 +50,7 @@ it('a conflict is reported with the existing item before any byte is sent, and m
     id: old.data.id,
     type: 'file',
     size: 3,
-    updated_at: old.data.attributes.updated_at,
+    modified_at: old.data.attributes.modified_at,
   };
   const socket = client.open(
     'POST /api/upload?name=a.txt&on_conflict=refuse&upload_id=up HTTP/1.1\r\nContent-Length: 50000',

@@ -22,7 +22,7 @@ const item = (
     thumbnail: null,
     deleted_at: null,
     created_at: '2026-01-01T00:00:00.000Z',
-    updated_at: '2026-01-01T00:00:00.000Z',
+    modified_at: '2026-01-01T00:00:00.000Z',
     ...attributes,
   },
   relationships: { shared: null },

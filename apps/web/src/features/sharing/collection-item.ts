@@ -22,7 +22,7 @@ export const collectionItem = (
     file_url: null,
     thumbnail: null,
     created_at: link?.attributes.created_at ?? '',
-    updated_at: link?.attributes.created_at ?? '',
+    modified_at: link?.attributes.created_at ?? '',
     deleted_at: null,
   },
   relationships: { shared: link && { data: link } },

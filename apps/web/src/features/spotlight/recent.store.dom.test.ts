@@ -13,7 +13,7 @@ const item = (id: string) => {
     size: 1,
     mimetype: null,
   };
-  const times = { created_at: '', updated_at: '', deleted_at: null, file_url: null, thumbnail: null };
+  const times = { created_at: '', modified_at: '', deleted_at: null, file_url: null, thumbnail: null };
   return {
     id,
     type: 'file',

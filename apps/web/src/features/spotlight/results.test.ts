@@ -29,7 +29,7 @@ const item = (id: string, type: 'folder' | 'file', category: Category | null = n
     thumbnail: null,
     deleted_at: null,
     created_at: '2026-01-01T00:00:00.000Z',
-    updated_at: '2026-01-01T00:00:00.000Z',
+    modified_at: '2026-01-01T00:00:00.000Z',
   },
   relationships: { shared: null },
 });

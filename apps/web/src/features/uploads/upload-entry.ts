@@ -56,7 +56,7 @@ export interface ExistingItem {
   readonly type: 'folder' | 'file';
   /** Bytes. */
   readonly size: number | null;
-  readonly updated_at: string;
+  readonly modified_at: string;
 }
 
 /** A row of the dock. Entries are immutable; a new one replaces the old one. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createQueueBench, file, type QueueBench } from './testing/queue-bench.ts';
 import type { Fault } from './testing/upload-server.ts';
 
-const existing = { id: 'old', type: 'file', size: 1, updated_at: '2026-11-21T00:00:00.000Z' } as const;
+const existing = { id: 'old', type: 'file', size: 1, modified_at: '2026-11-21T00:00:00.000Z' } as const;
 const taken: Fault = { kind: 'refuse', status: 409, code: 'item.name_taken', existing };
 const takenByFolder: Fault = { ...taken, existing: { ...existing, type: 'folder', size: null } };
 const asked = (bench: QueueBench) => () => bench.queue.snapshot().asking > 0;

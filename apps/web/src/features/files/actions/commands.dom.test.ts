@@ -203,7 +203,7 @@ describe('moving', () => {
     const calls = actionServer();
     const client = clientWith([folder, a]);
     const moved = move(client, batchOf([a], origin), { to });
-    const side = { id: a.id, type: 'file', size: 1, updated_at: '2026-11-21T00:00:00.000Z' };
+    const side = { id: a.id, type: 'file', size: 1, modified_at: '2026-11-21T00:00:00.000Z' };
     const conflict = { ...side, name: 'a', existing: side, replaceable: true };
     calls[0]?.answer({ ...taken, conflicts: { total: 1, items: [conflict] } }, 409);
     await moved;

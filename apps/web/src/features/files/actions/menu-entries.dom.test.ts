@@ -21,7 +21,7 @@ const menuOf = (entries: readonly Entry[], source = folderSource(null), parts: o
 
 test('the empty area offers New folder, Upload, Paste, Select all and the sort orders', () => {
   cutStore.set(batchOf([file], { source: elsewhere, isTrash: false }));
-  const orders = ['—', 'name', 'size', 'created_at', 'updated_at'];
+  const orders = ['—', 'name', 'size', 'created_at', 'modified_at'];
   expect(menuOf([file])).toEqual(['new_folder', 'upload', 'paste', '—', 'select_all', ...orders]);
 });
 
@@ -35,7 +35,7 @@ test('the menu offers only the actions that apply', () => {
     'size',
     'deleted_at',
     'created_at',
-    'updated_at',
+    'modified_at',
   ]);
   expect(menuOf([], trashSource(null), {})).toEqual([]);
 });

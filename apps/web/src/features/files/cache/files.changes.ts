@@ -74,7 +74,7 @@ export const allRemoved = (
 
 /** Reports whether a renamed entry gets another position. */
 const movesOnChange = ({ source, sorting }: ListingRef): boolean =>
-  source.kind !== 'latest' && (sorting.field === 'name' || sorting.field === 'updated_at');
+  source.kind !== 'latest' && (sorting.field === 'name' || sorting.field === 'modified_at');
 
 /** Moves an entry to its sorted position; it stays while that is unknown. */
 const replaced = (pages: SparsePages, entry: Entry, sorting: Sorting): ChangedPages => {

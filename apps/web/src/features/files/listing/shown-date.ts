@@ -10,9 +10,9 @@ import { isTrashTop, type ListingSource } from './listing-source.ts';
 export const shownDateField = (
   source: ListingSource,
   { field }: Sorting,
-): 'created_at' | 'updated_at' | 'deleted_at' => {
-  if (field === 'updated_at' || field === 'deleted_at') return field;
-  if (source.kind === 'search') return 'updated_at';
+): 'created_at' | 'modified_at' | 'deleted_at' => {
+  if (field === 'modified_at' || field === 'deleted_at') return field;
+  if (source.kind === 'search') return 'modified_at';
   return isTrashTop(source) ? 'deleted_at' : 'created_at';
 };
 

@@ -30,7 +30,7 @@ test('the address and the sorting are equivalent', () => {
 test('the trash begins with the latest deletion; a folder in it, whose items were not deleted themselves, does not', () => {
   const trash = trashSource(null);
   expect(sortingFrom('', trash)).toEqual({ field: 'deleted_at', direction: 'DESC' });
-  expect(sortFieldsOf(trash)).toEqual(['name', 'size', 'deleted_at', 'created_at', 'updated_at']);
+  expect(sortFieldsOf(trash)).toEqual(['name', 'size', 'deleted_at', 'created_at', 'modified_at']);
   expect(sortingFrom('?sort=deleted_at', trash)).toEqual({ field: 'deleted_at', direction: 'DESC' });
   expect(sortingFrom('?sort=deleted_at', trashSource('folder'))).toEqual(defaultSorting);
   expect(searchOf({ field: 'deleted_at', direction: 'DESC' }, trash)).toEqual({});
@@ -60,9 +60,9 @@ test('a chosen order carries over, one that only the trash supports does not', (
 test('the trash shows the dates of deletion, unless it is sorted by the dates of changes', () => {
   const by = (field: Sorting['field']): Sorting => ({ field, direction: 'DESC' });
   const shown = (source: ListingSource) =>
-    (['name', 'created_at', 'updated_at'] as const).map((field) => shownDateField(source, by(field)));
-  expect(shown(trashSource(null))).toEqual(['deleted_at', 'deleted_at', 'updated_at']);
+    (['name', 'created_at', 'modified_at'] as const).map((field) => shownDateField(source, by(field)));
+  expect(shown(trashSource(null))).toEqual(['deleted_at', 'deleted_at', 'modified_at']);
   expect(shownDateField(trashSource(null), by('deleted_at'))).toBe('deleted_at');
   for (const source of [trashSource('folder'), folderSource(null)])
-    expect(shown(source)).toEqual(['created_at', 'created_at', 'updated_at']);
+    expect(shown(source)).toEqual(['created_at', 'created_at', 'modified_at']);
 });

@@ -14,7 +14,7 @@ const trashFields = [
   'size',
   'deleted_at',
   'created_at',
-  'updated_at',
+  'modified_at',
 ] as const satisfies readonly TrashSortField[];
 
 /** Returns the fields that a listing can be sorted by; the latest uploads and search results have a fixed order. */

@@ -24,7 +24,7 @@ export const entryNamed = (
     file_url: null,
     thumbnail: null,
     created_at,
-    updated_at: created_at,
+    modified_at: created_at,
     deleted_at: null,
   },
   relationships: { shared: null },

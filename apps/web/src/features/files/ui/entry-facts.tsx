@@ -86,7 +86,7 @@ interface EntryFactsProps {
 export const EntryFacts = ({ entry, above, trashed }: EntryFactsProps) => {
   const t = useText();
   const { size, width, height, color, emoji, ...rest } = entry.attributes;
-  const { created_at: created, updated_at: updated, deleted_at: deleted } = rest;
+  const { created_at: created, modified_at: modified, deleted_at: deleted } = rest;
   const folder = isFolder(entry);
   const origin = entry.relationships.trashed_from;
   return (
@@ -102,7 +102,7 @@ export const EntryFacts = ({ entry, above, trashed }: EntryFactsProps) => {
         </Fact>
       )}
       <Fact term={t('files.details.added')}>{formatLongDate(created)}</Fact>
-      {updated !== created && <Fact term={t('files.details.changed')}>{formatLongDate(updated)}</Fact>}
+      {modified !== created && <Fact term={t('files.details.changed')}>{formatLongDate(modified)}</Fact>}
       {deleted && <Fact term={t('files.details.deleted')}>{formatLongDate(deleted)}</Fact>}
       {trashed && deleted && <Fact term={t('trash.end_column')}>{trashEndText(t, deleted)}</Fact>}
       {trashed && origin && (

@@ -13,14 +13,14 @@ import { MoveConflictPopup } from './move-conflict.popup.tsx';
 
 beforeAll(withMessages);
 
-const updated_at = '2026-11-21T00:00:00.000Z';
+const modified_at = '2026-11-21T00:00:00.000Z';
 const conflictOf = (name: string, kind: 'file' | 'folder' = 'file'): MoveConflict => ({
   id: `id-${name}`,
   name,
   type: 'file',
   size: 2_000,
-  updated_at,
-  existing: { id: `old-${name}`, type: kind, size: kind === 'file' ? 7_000 : null, updated_at },
+  modified_at,
+  existing: { id: `old-${name}`, type: kind, size: kind === 'file' ? 7_000 : null, modified_at },
   replaceable: kind === 'file',
 });
 

@@ -45,8 +45,8 @@ export const MoveConflictPopup = ({ about, onClose }: MoveConflictPopupProps) =>
       sides={
         existing.type === 'file' && conflict.type === 'file'
           ? [
-              { label: t('conflict.existing'), size: existing.size, changed: existing.updated_at },
-              { label: t('conflict.moved'), size: conflict.size, changed: conflict.updated_at },
+              { label: t('conflict.existing'), size: existing.size, changed: existing.modified_at },
+              { label: t('conflict.moved'), size: conflict.size, changed: conflict.modified_at },
             ]
           : undefined
       }

@@ -29,7 +29,7 @@ const entryOf = (link: Partial<Link>): Entry => ({
     file_url: null,
     thumbnail: null,
     created_at: '2026-11-20T10:00:00Z',
-    updated_at: '2026-11-20T10:00:00Z',
+    modified_at: '2026-11-20T10:00:00Z',
     deleted_at: null,
     items: 3,
   },

@@ -32,7 +32,7 @@ export const shareOf = (
           file_url: null,
           thumbnail: null,
           created_at: '2026-11-20T10:00:00Z',
-          updated_at: '2026-11-20T10:00:00Z',
+          modified_at: '2026-11-20T10:00:00Z',
           deleted_at: null,
         },
         relationships: { shared: null },

@@ -41,7 +41,7 @@ export const itemOf = (type: 'folder' | 'file', shared: Share | null = null): It
     file_url: null,
     thumbnail: null,
     created_at: '2026-11-20T10:00:00Z',
-    updated_at: '2026-11-20T10:00:00Z',
+    modified_at: '2026-11-20T10:00:00Z',
     deleted_at: null,
     ...(type === 'folder' && { items: 3 }),
   },

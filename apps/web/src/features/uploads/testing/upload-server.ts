@@ -52,7 +52,7 @@ export const itemNamed = (name: string, type: 'file' | 'folder' = 'file'): Item 
       file_url: null,
       thumbnail: null,
       created_at: '2026-11-21T00:00:00.000Z',
-      updated_at: '2026-11-21T00:00:00.000Z',
+      modified_at: '2026-11-21T00:00:00.000Z',
       deleted_at: null,
     },
     relationships: { shared: null },

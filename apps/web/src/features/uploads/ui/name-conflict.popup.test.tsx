@@ -32,7 +32,7 @@ const askAbout = async (path: string, type: 'file' | 'folder' = 'file') => {
     state: 'asking',
     sent: 0,
     failures: 0,
-    existing: { type, size: 1, updated_at: '2026-11-21T00:00:00.000Z' },
+    existing: { type, size: 1, modified_at: '2026-11-21T00:00:00.000Z' },
   } as const;
   uploads.set({ ...noUploads, entries: [entry], total: 1, asking: 1, active: true });
   await act(async () => root.render(<NameConflictPopup />));

@@ -29,7 +29,7 @@ const Question = ({ entry, others }: QuestionProps) => {
       sides={
         existing && !isFolder
           ? [
-              { label: t('uploads.conflict.existing'), size: existing.size, changed: existing.updated_at },
+              { label: t('uploads.conflict.existing'), size: existing.size, changed: existing.modified_at },
               {
                 label: t('uploads.conflict.new'),
                 size,
