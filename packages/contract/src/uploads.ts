@@ -24,8 +24,15 @@ const optionalCount = (max: number) =>
     z.coerce.number().int().min(0).max(max).optional(),
   );
 const byteCount = optionalCount(Number.MAX_SAFE_INTEGER);
-/** Milliseconds since 1970. */
-const moment = optionalCount(8.64e15);
+/** The last millisecond of the year 9999, which is the last that a date of four digits can name. */
+const lastMoment = 253_402_300_799_999;
+const momentFault =
+  'Send the file’s time in milliseconds since 1970: more than 0, and before the year 10000.';
+/** Milliseconds since 1970, kept as the client sends them. */
+const moment = z.preprocess(
+  (value) => (value === '' ? undefined : value),
+  z.coerce.number(momentFault).int(momentFault).min(1, momentFault).max(lastMoment, momentFault).optional(),
+);
 /** Absent, empty and `null` all mean the top of the account in a form or a query. */
 const optionalParent = z.preprocess(
   (value) => (value === '' || value === 'null' ? null : value),

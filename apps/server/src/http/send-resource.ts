@@ -28,6 +28,11 @@ interface Sendable {
 export interface Resource extends Sendable {
   readonly size: number;
   readonly validators: Validators;
+  /**
+   * A time that `Last-Modified` tells and that no condition is compared with: a file's own, which other bytes may have as
+   * well.
+   */
+  readonly modifiedAt?: number;
   /** Milliseconds since 1970 of the request. */
   readonly askedAt: number;
   /** An address where the bytes can be had without this server, for a short time; undefined: nowhere. */
@@ -46,11 +51,13 @@ const separate = (reply: FastifyReply, { cacheControl }: Sendable): void => {
 
 /** Sets the headers that hold for these bytes in every answer; a 304 carries them as well. */
 const describe = (reply: FastifyReply, resource: Resource): void => {
-  const { etag, lastModified } = resource.validators;
+  const { etag, lastModified = resource.modifiedAt } = resource.validators;
+  // RFC 9110, section 8.8.2.1: never later than the answer.
+  const shown = lastModified === undefined ? undefined : Math.min(lastModified, resource.askedAt);
   separate(reply, resource);
   reply.headers({
     etag,
-    ...(lastModified === undefined ? {} : { 'last-modified': new Date(lastModified).toUTCString() }),
+    ...(shown === undefined ? {} : { 'last-modified': new Date(shown).toUTCString() }),
     'accept-ranges': 'bytes',
   });
 };

@@ -34,6 +34,7 @@ export interface ItemsTable extends ContainerTotals {
   mimetype: string | null;
   category: Category | null;
   created_at: number;
+  /** A file's own time of last change, as its owner's device tells it: it may be anything, also in the future. */
   modified_at: number;
   /** Time at which the item itself was moved to the trash; null for all others, also those in a trashed folder. */
   deleted_at: number | null;

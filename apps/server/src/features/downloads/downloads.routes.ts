@@ -32,10 +32,10 @@ export const registerDownloadsRoutes = (
     register(app, endpoint, async ({ params, query, request, reply }) => {
       const actor = actorOf(request);
       const attachment = query.download !== undefined;
-      const { ownerId, sha256, storedAt, ...file } = await downloads.open(actor, params.id, { attachment });
+      const { ownerId, sha256, ...file } = await downloads.open(actor, params.id, { attachment });
       return sendResource(request, reply, {
         ...file,
-        validators: { etag: `"${sha256}"`, lastModified: storedAt },
+        validators: { etag: `"${sha256}"` },
         begin: ({ fromStart }) => linkDownloads.count(actor, { subject: params.id, attachment, fromStart }),
         onSent: counterOf(ownerId),
       });

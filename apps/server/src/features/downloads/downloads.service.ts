@@ -19,8 +19,8 @@ export interface FileBytes {
   readonly size: number;
   /** Lower-case hexadecimal. */
   readonly sha256: string;
-  /** Milliseconds since 1970 when the bytes were stored. */
-  readonly storedAt: number;
+  /** The file's own time of last change, in milliseconds since 1970. */
+  readonly modifiedAt: number;
   /** Milliseconds since 1970 when the file was requested. */
   readonly askedAt: number;
   /** Returns an address of the store that serves the bytes for a minute; undefined when they are only served here. */
@@ -63,7 +63,7 @@ export const createDownloadsService = ({
       disposition: dispositionOf(type, attachment),
       size: blob.size,
       sha256: blob.sha256,
-      storedAt: blob.created_at,
+      modifiedAt: item.modified_at,
       askedAt: clock.now(),
       directAddress: async () => {
         // A page must load its content from here, because stores do not send the security headers.

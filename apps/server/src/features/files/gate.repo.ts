@@ -14,20 +14,21 @@ const pathQuery = prepareQuery((db, value: ValueOf<{ id: string }>) =>
     .withRecursive('path', (cte) =>
       cte
         .selectFrom('items')
-        .selectAll()
-        .select(sql<number>`0`.as('distance'))
+        .select(['id', 'parent_id', sql<number>`0`.as('distance')])
         .where('id', '=', value('id'))
         .unionAll((eb) =>
           eb
             .selectFrom('items as parent')
             .innerJoin('path', 'path.parent_id', 'parent.id')
-            .selectAll('parent')
-            .select(sql<number>`path.distance + 1`.as('distance'))
+            .select(['parent.id', 'parent.parent_id', sql<number>`path.distance + 1`.as('distance')])
             .where('path.distance', '<', maxPathLength),
         ),
     )
     .selectFrom('path')
-    .selectAll()
+    // SQLite keeps to this order, and looks each item of the path up by its key.
+    .crossJoin('items')
+    .whereRef('items.id', '=', 'path.id')
+    .selectAll('items')
     .orderBy('distance'),
 );
 

@@ -141,8 +141,7 @@ export const createFileTargets = ({ db, clock, guests }: FileTargetsDeps): FileT
       mimetype: file.mimetype,
       category: file.category,
       created_at: now,
-      // A clock that is ahead must not date a file into the future.
-      modified_at: Math.min(file.lastModified ?? now, now),
+      modified_at: file.lastModified ?? now,
       onConflict: file.onConflict,
     });
     const recording = { trx, actor, now };

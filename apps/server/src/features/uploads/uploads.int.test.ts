@@ -71,14 +71,24 @@ describe('a file of any size', () => {
     expect(await client.downloadedSha256(JSON.parse(body) as Item)).toBe(sha256(Buffer.from('hello world')));
   });
 
-  it('keeps its modification time, unless that is in the future', async () => {
-    const old = Date.UTC(2001, 1, 3);
-    const dated = await itemOf(await client.binary({ name: 'old', last_modified: old }, Buffer.from('x')));
-    expect(dated.data.attributes.modified_at).toBe(new Date(old).toISOString());
-    const ahead = await itemOf(
-      await client.binary({ name: 'new', last_modified: Date.UTC(2999, 0) }, Buffer.from('x')),
-    );
-    expect(Date.parse(ahead.data.attributes.modified_at)).toBeLessThanOrEqual(Date.now());
+  it.each([
+    ['of long ago', 1],
+    ['to the millisecond', Date.UTC(2001, 1, 3, 4, 5, 6, 789)],
+    ['of a clock that is ahead', Date.UTC(2999, 0)],
+    ['of the last millisecond that has four digits of a year', 253_402_300_799_999],
+  ])('keeps its own time %s', async (_of, time) => {
+    const dated = await itemOf(await client.binary({ name: 'dated', last_modified: time }, Buffer.from('x')));
+    expect(dated.data.attributes.modified_at).toBe(new Date(time).toISOString());
+    expect(Date.parse(dated.data.attributes.created_at)).toBeGreaterThan(Date.now() - 60_000);
+  });
+
+  it.each([0, -1, 253_402_300_800_000, 1.5, 'yesterday'])('has no time of %s', async (time) => {
+    const answer = await client.binary({ name: 'dated', last_modified: time }, Buffer.from('x'));
+    expect(answer.status).toBe(422);
+    expect(await answer.json()).toMatchObject({
+      errors: { last_modified: [expect.stringContaining('in milliseconds since 1970') as string] },
+    });
+    expect(await client.names()).toEqual([]);
   });
 });
 

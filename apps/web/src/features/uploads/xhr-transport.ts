@@ -89,12 +89,15 @@ const post = ({ url, body }: Request, { signal, onProgress }: SendHooks): Promis
 const choiceOf = ({ parentId, onConflict }: UploadJob): { parent_id?: string | null; on_conflict?: string } =>
   sendOnly.get() ? {} : { parent_id: parentId, on_conflict: onConflict };
 
+/** Returns a file's own time, where it has one that the server takes: some file systems tell 1970, or earlier. */
+const timeOf = ({ lastModified }: File): number | undefined => (lastModified > 0 ? lastModified : undefined);
+
 const wholeRequest = (job: UploadJob, part: UploadPart): Request => {
   const { file, path, uploadName } = job;
   const query = {
     name: nameOf(path),
     path: path.includes('/') ? path : undefined,
-    last_modified: Math.max(0, file.lastModified),
+    last_modified: timeOf(file),
     ...choiceOf(job),
     upload_id: uploadName,
     offset: part.start,
@@ -120,7 +123,7 @@ const chunkRequest = (job: UploadJob, part: UploadPart): Request => {
     upload_id: uploadName,
     offset: String(part.start),
     size: String(file.size),
-    last_modified: String(Math.max(0, file.lastModified)),
+    ...(timeOf(file) !== undefined && { last_modified: String(timeOf(file)) }),
     ...choice,
   };
   for (const [name, value] of Object.entries(fields)) body.append(name, value);
