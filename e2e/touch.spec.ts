@@ -1,14 +1,16 @@
+/** Fingers, on a phone and on a tablet. */
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { signInToApi } from './harness/api.ts';
 import { expectAccessible } from './harness/expect-accessible.ts';
-import { expectEventually, expectGone, expectVisible } from './harness/expect-page.ts';
+import { expectEventually, expectGone, expectPath, expectVisible } from './harness/expect-page.ts';
 import { filesPage } from './harness/files-page.ts';
-import { drawFingers } from './harness/fingers.ts';
-import { journeysOf, type World } from './harness/journey.ts';
+import { drawFingers, tapTwice } from './harness/fingers.ts';
+import { journeysOf } from './harness/journey.ts';
+import { png, textBytes, webm } from './harness/preview-files.ts';
+import { folderWith, previewPage } from './harness/preview-page.ts';
 
 const journey = journeysOf();
-const bytes = new TextEncoder().encode('some text');
 const phone = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true };
 const onRow = { position: { x: 150, y: 32 } };
 
@@ -26,48 +28,54 @@ const press = async (page: Page, row: Locator, effect: Locator) => {
 const selectedNames = (page: Page) =>
   page.locator('[role=row][aria-selected=true] [role=rowheader]').allTextContents();
 
-/** Looks at a folder with files in it. */
-const openTouched = async ({ page, signIn, server }: World, folder: string) => {
-  const api = await signInToApi(server.url);
-  const id = await api.createFolder(folder);
-  const inner = await api.createFolder('Invoices', id);
-  for (const name of ['a.txt', 'b.txt', 'c.txt']) await api.uploadFile(name, bytes, id);
-  await signIn({ at: `/platform/files/${id}?sort=name&dir=ASC` });
-  const files = filesPage(page);
-  await expectVisible(files.row('a.txt'));
-  return { id, inner, files, clear: page.getByRole('button', { name: 'Clear selection' }) };
-};
-
 journey(
-  'fingers open, and rest to select, on a phone',
-  async (world) => {
-    const { page } = world;
-    const { id, inner, files, clear } = await openTouched(world, 'Touched');
-
+  'fingers open, rest to select, and act on a phone; the actions on a selection keep their place',
+  async ({ page, signIn, server }) => {
+    const api = await signInToApi(server.url);
+    const files = filesPage(page);
+    const text = textBytes('some text');
+    const { folder = '' } = await folderWith(api, 'Touched', { 'a.txt': text, 'b.txt': text, 'c.txt': text });
+    const inner = await api.createFolder('Invoices', folder);
+    const here = `/platform/files/${folder}?sort=name&dir=ASC`;
+    await signIn({ at: here });
+    const clear = page.getByRole('button', { name: 'Clear selection' });
+    const bar = page.getByRole('region', { name: 'Selection' });
+    const places = () =>
+      bar.getByRole('button').evaluateAll((buttons) =>
+        buttons.map((button) => {
+          const { left, top, width } = button.getBoundingClientRect();
+          return [button.getAttribute('aria-label') ?? button.textContent, left, top, width];
+        }),
+      );
     await files.row('Invoices').tap(onRow);
     await expectEventually(async () => new URL(page.url()).pathname, `/platform/files/${inner}`);
     await page.getByRole('button', { name: 'Back' }).tap();
     await expectVisible(files.row('a.txt'));
 
     await press(page, files.row('a.txt'), clear);
-    await expectEventually(() => selectedNames(page).then((names) => names.length), 1);
+    await expectEventually(async () => (await selectedNames(page)).length, 1);
+    await expectEventually(async () => (await places()).length, 5);
+    const first = await places();
     // A tap selects a folder instead of opening it.
     await files.row('Invoices').tap(onRow);
     await expectVisible(page.getByText('2 selected').first());
-    expect(new URL(page.url()).pathname).toBe(`/platform/files/${id}`);
+    await expectPath(page, here);
+    expect(await places()).toEqual(first);
     await expectAccessible(page, 'selecting');
-    await clear.tap();
-    await expectGone(clear);
+    // For a moment no item is selected: the bar of the page does not come in between.
+    await files.row('a.txt').tap(onRow);
+    await files.row('Invoices').tap(onRow);
     await expectEventually(() => selectedNames(page), []);
-  },
-  phone,
-);
+    expect(await places()).toEqual(first);
+    expect(await bar.getByRole('button', { disabled: true }).count()).toBe(5);
+    await page.getByRole('button', { name: 'Select all' }).tap();
+    await expectVisible(page.getByText('4 selected').first());
+    expect(await places()).toEqual(first);
+    expect(await bar.getByRole('button', { disabled: true }).count()).toBe(0);
+    await clear.tap();
+    await expectGone(bar);
+    await expectEventually(() => selectedNames(page), []);
 
-journey(
-  'fingers act on a phone',
-  async (world) => {
-    const { page } = world;
-    const { files, clear } = await openTouched(world, 'Acted on');
     await files.row('b.txt').getByRole('button', { name: 'More actions for b.txt' }).tap();
     await expectVisible(files.dialog);
     await expectAccessible(page, 'the sheet');
@@ -89,7 +97,7 @@ journey(
     await expectEventually(() => selectedNames(page), []);
 
     await press(page, files.row('c.txt'), clear);
-    await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Delete' }).tap();
+    await bar.getByRole('button', { name: 'Delete' }).tap();
     await expectGone(files.row('c.txt'));
     await expectGone(clear);
     // The notice of the renaming, which can be undone as well, may still be there.
@@ -101,7 +109,7 @@ journey(
 );
 
 journey(
-  'fingers are told of neither keys nor dragging',
+  'fingers are told of neither keys nor dragging; the menu of a phone stays under a popup that it opens',
   async ({ page, signIn, server }) => {
     const api = await signInToApi(server.url);
     const id = await api.createFolder('Hints');
@@ -119,12 +127,13 @@ journey(
     await files.row('Empty').tap(onRow);
     await expectVisible(page.getByText('Choose files from your device, or create a folder.'));
     await page.getByRole('button', { name: 'Menu', exact: true }).tap();
-    await expectVisible(files.dialog.getByText('Add folders from their menus'));
+    const menu = page.getByRole('dialog', { name: 'Menu' });
+    await expectVisible(menu.getByText('Add folders from their menus'));
     expect(await page.getByText(/^(?:Drop files|Drag folders)/).count()).toBe(0);
 
-    await expectVisible(files.dialog.getByRole('region', { name: 'Storage' }));
+    await expectVisible(menu.getByRole('region', { name: 'Storage' }));
     // A scrolling menu ends with a line, and the theme stands by itself.
-    const edges = await files.dialog.evaluate((dialog) => {
+    const edges = await menu.evaluate((dialog) => {
       const boxOf = (selector: string) => {
         const box = dialog.querySelector(selector)?.getBoundingClientRect();
         return { top: box?.top ?? 0, bottom: box?.bottom ?? 0 };
@@ -137,77 +146,105 @@ journey(
     });
     expect(edges.storage.top - edges.tree.bottom).toBeGreaterThanOrEqual(4);
     expect(edges.theme.top - edges.storage.bottom).toBeGreaterThanOrEqual(12);
+    await expectAccessible(page, 'the menu of a phone');
+
+    await menu.getByRole('button', { name: 'New folder' }).first().tap();
+    const popup = page.getByRole('dialog', { name: 'New folder' });
+    await expectVisible(popup);
+    await page.keyboard.press('Escape');
+    await expectGone(popup);
+    await expectVisible(menu);
+    await page.keyboard.press('Escape');
+    await expectGone(menu);
   },
   { ...phone, viewport: { width: 820, height: 1180 } },
 );
 
 journey(
-  'a finger swipes on from a text whose lines fit, and scrolls one whose lines do not',
+  'fingers zoom and swipe in the preview, what is pinched too small springs back, and Back closes',
   async ({ page, signIn, server }) => {
     const api = await signInToApi(server.url);
-    const id = await api.createFolder('Swiped');
-    const lines = (line: string) => new TextEncoder().encode(`${line}\n`.repeat(300));
-    await api.uploadFile('a.ts', lines('let short = 1;'), id);
-    await api.uploadFile('b.ts', lines(`let long = '${'x'.repeat(200)}';`), id);
-    await api.uploadFile('c.txt', bytes, id);
-    await signIn({ at: `/platform/files/${id}?sort=name&dir=ASC` });
-    await filesPage(page).row('a.ts').tap(onRow);
-    const named = (name: string) => page.getByRole('dialog', { name: `Preview: ${name}` });
-    await expectVisible(named('a.ts').getByText('let short = 1;').first());
-    await drawFingers(page, [
-      [
-        { x: 300, y: 300 },
-        { x: 60, y: 300 },
-      ],
-    ]);
-    await expectVisible(named('b.ts'));
-    await expectVisible(page.locator('.code-text', { hasText: 'xxxx' }));
-    await drawFingers(page, [
-      [
-        { x: 300, y: 300 },
-        { x: 60, y: 300 },
-      ],
-    ]);
-    await expectEventually(
-      () => page.locator('.code-text').evaluate(({ scrollLeft }) => scrollLeft > 100),
-      true,
-    );
-    await expectVisible(named('b.ts'));
+    const { folder } = await folderWith(api, 'Fingers', {
+      'a.png': png(1200, 900),
+      'b.webm': webm(1),
+      'c.ts': textBytes('let short = 1;\n'.repeat(300)),
+      'd.ts': textBytes(`let long = '${'x'.repeat(200)}';\n`.repeat(300)),
+    });
+    await signIn({ at: `/platform/files/${folder}?sort=name&dir=ASC` });
+    const { row } = filesPage(page);
+    const { dialog, named } = previewPage(page);
+    await row('a.png').tap(onRow);
+    const image = dialog.getByRole('img', { name: 'Picture of a.png' });
+    await expectVisible(image);
+    const width = async () => Math.round((await image.boundingBox())?.width ?? 0);
+    await expectEventually(width, 360);
+    const at = (x: number, y = 390) => ({ x, y });
+    const swipeAt = (y?: number) => drawFingers(page, [[at(300, y), at(60, y)]]);
+    const pinched = [
+      [at(80), at(160)],
+      [at(280), at(200)],
+    ] as const;
+    await drawFingers(page, pinched, () => expectEventually(async () => (await width()) < 200, true));
+    await expectEventually(width, 360);
+    await tapTwice(page, at(180));
+    await expectEventually(width, 1200);
+    await tapTwice(page, at(180));
+    await expectEventually(width, 360);
+
+    await swipeAt();
+    await expectVisible(named('b.webm'));
+    const video = await dialog.getByLabel('Video player').boundingBox();
+    await swipeAt((video?.y ?? 0) + 40);
+    // A finger swipes on from a text whose lines fit, and scrolls one whose lines do not.
+    await expectVisible(named('c.ts').getByText('let short = 1;').first());
+    await swipeAt(300);
+    await expectVisible(named('d.ts'));
+    const text = page.locator('.code-text', { hasText: 'xxxx' });
+    await expectVisible(text);
+    await swipeAt(300);
+    await expectEventually(() => text.evaluate(({ scrollLeft }) => scrollLeft > 100), true);
+    await expectVisible(named('d.ts'));
+    await page.goBack();
+    await expectGone(dialog);
+    await expectVisible(row('a.png'));
   },
   phone,
 );
 
 journey(
-  'the actions on a selection keep their place on a phone, whatever is selected',
-  async (world) => {
-    const { page } = world;
-    const { files, clear } = await openTouched(world, 'Bars');
-    const bar = page.getByRole('region', { name: 'Selection' });
-    const places = () =>
-      bar.getByRole('button').evaluateAll((buttons) =>
-        buttons.map((button) => {
-          const { left, top, width } = button.getBoundingClientRect();
-          return [button.getAttribute('aria-label') ?? button.textContent, left, top, width];
-        }),
-      );
-    await press(page, files.row('a.txt'), clear);
-    await expectEventually(async () => (await places()).length, 5);
-    const first = await places();
-    await files.row('Invoices').tap(onRow);
-    await expectVisible(page.getByText('2 selected').first());
-    expect(await places()).toEqual(first);
-    // For a moment no item is selected: the bar of the page does not come in between.
-    await files.row('a.txt').tap(onRow);
-    await files.row('Invoices').tap(onRow);
-    await expectEventually(() => selectedNames(page), []);
-    expect(await places()).toEqual(first);
-    expect(await bar.getByRole('button', { disabled: true }).count()).toBe(5);
-    await page.getByRole('button', { name: 'Select all' }).tap();
-    await expectVisible(page.getByText('4 selected').first());
-    expect(await places()).toEqual(first);
-    expect(await bar.getByRole('button', { disabled: true }).count()).toBe(0);
-    await clear.tap();
-    await expectGone(bar);
+  'nothing of a preview is cut off on a small phone, upright or on its side',
+  async ({ page, signIn, server }) => {
+    const api = await signInToApi(server.url);
+    const { folder, ...ids } = await folderWith(api, 'Small', {
+      'a.png': png(1200, 900),
+      'b.webm': webm(1),
+      'c.bin': textBytes('\0\u0001\u0002'),
+    });
+    await signIn({ at: `/platform/files/${folder}?sort=name&dir=ASC&preview=${ids['a.png']}` });
+    const { dialog } = previewPage(page);
+    const shown = [
+      dialog.getByRole('img', { name: 'Picture of a.png' }),
+      dialog.getByLabel('Video player'),
+      dialog.getByRole('button', { name: 'Download' }).last(),
+    ];
+    const isInside = (mark: Locator) => () =>
+      mark.evaluate((element) => {
+        const { top, left, right, bottom } = element.getBoundingClientRect();
+        const pane = element.closest('.preview-stage')?.getBoundingClientRect();
+        if (!pane) return false;
+        return top >= pane.top && bottom <= pane.bottom && left >= 0 && right <= innerWidth;
+      });
+    for (const [at, mark] of shown.entries()) {
+      if (at > 0) await page.keyboard.press('ArrowRight');
+      await expectVisible(mark);
+      for (const [width, height] of [
+        [780, 360],
+        [360, 640],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        await expectEventually(isInside(mark), true);
+      }
+    }
   },
-  phone,
+  { ...phone, viewport: { width: 360, height: 640 } },
 );

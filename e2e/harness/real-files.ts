@@ -23,13 +23,13 @@ export const writeFolder = (name: string, content: ReadonlyMap<string, Buffer | 
 };
 
 /**
- * Two hundred files in nested folders, an empty file and an empty folder among them. Their bytes are not random: one
- * in 65,536 of those begins like a program, which a server may refuse.
+ * Files in nested folders, more of them at the top than a browser tells at once, an empty file and an empty folder
+ * among them. Their bytes are not random: one in 65,536 of those begins like a program, which a server may refuse.
  */
-export const nestedFolder = (name: string): RealFolder => {
+export const nestedFolder = (name: string, files: number): RealFolder => {
   const content = new Map<string, Buffer | null>();
-  for (let index = 0; index < 199; index++) {
-    const depth = index % 4;
+  for (let index = 0; index < files - 1; index++) {
+    const depth = index < 20 ? index % 4 : 0;
     const folders = Array.from({ length: depth }, (_, level) => `level ${level + 1}-${index % 3}`);
     const file = `file ${index + 1}.bin`;
     content.set([...folders, file].join('/'), Buffer.alloc(200 + ((index * 37) % 3_000), `${file} `));

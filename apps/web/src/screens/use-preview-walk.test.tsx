@@ -1,9 +1,10 @@
+import { pageSize } from '@holdall/contract/listing-order';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { pageQuery } from '#features/files/cache/files.queries.ts';
 import { trashSource } from '#features/files/listing/listing-source.ts';
 import { actionServer } from '#features/files/testing/action-server.ts';
-import { entryNamed } from '#features/files/testing/entries.ts';
+import { entryNamed, metaOf } from '#features/files/testing/entries.ts';
 import { listingOf } from '#features/files/testing/listing.ts';
 import { renderHook } from '#features/files/testing/render-hook.tsx';
 import { change } from '#shared/testing/page.tsx';
@@ -40,4 +41,19 @@ test.each([
   const { walk, asked } = await walkFrom(b.id, told);
   expect(walk).toMatchObject({ position: undefined, total: undefined });
   expect(asked).toEqual(['/api/browse/trash/root']);
+});
+
+test('a step to a file of a page that is not loaded asks for that page', async () => {
+  const calls = actionServer();
+  const client = new QueryClient();
+  const listed = listingOf([a]);
+  const meta = metaOf({ files: pageSize + 1 });
+  const listing = { ...listed, meta };
+  client.setQueryData(pageQuery(listing.ref, 0).queryKey, { entries: [a], root: null, meta });
+  const { result } = await renderHook(client, (item: string) => usePreviewWalk(listing, item), a.id);
+  await change(() => result.current.go(pageSize));
+  expect(calls.map(({ path }) => path)).toEqual(['/api/browse/folders/root']);
+  const answer = { root: null, folders: { data: [] }, files: { data: [{ data: b }] } };
+  await change(() => calls[0]?.answer({ ...answer, meta: { ...meta, offset: pageSize } }));
+  expect(new URLSearchParams(location.search).get('preview')).toBe(b.id);
 });
