@@ -1,20 +1,45 @@
+/** Ways back: to where one was, from what one has left or deleted. */
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { signInToApi } from './harness/api.ts';
-import { expectEventually, expectPath, expectVisible } from './harness/expect-page.ts';
+import { addUser } from './harness/accounts.ts';
+import { type Api, signInToApi } from './harness/api.ts';
+import { expectEventually, expectGone, expectPath, expectVisible } from './harness/expect-page.ts';
 import { filesPage } from './harness/files-page.ts';
-import { journeysOf } from './harness/journey.ts';
+import { journeysOf, type World } from './harness/journey.ts';
+import { fillFolder, nameOf as fileAt } from './harness/large-folder.ts';
+import { folderWith, previewPage } from './harness/preview-page.ts';
 
 const journey = journeysOf();
+const bytes = new TextEncoder().encode('some text');
 const nameOf = (number: number) => `Folder ${String(number).padStart(2, '0')}`;
+/** More folders than a window shows. @returns the ids of the folder that has them, and of theirs */
+const manyFolders = async (api: Api, name: string) => {
+  const outer = await api.createFolder(name);
+  const numbers = Array.from({ length: 60 }, (_none, number) => number);
+  return { outer, ids: await Promise.all(numbers.map((number) => api.createFolder(nameOf(number), outer))) };
+};
+/** A point beside the name, where a press selects. */
+const beside = { position: { x: 420, y: 10 } };
+let accounts = 0;
+
+/** A page of an account that nothing else has touched. */
+const freshAccount = async ({ server, context, page }: World) => {
+  const user = addUser(server.dataDir, `leaving-${(accounts += 1)}@example.com`);
+  const headers = { origin: server.url };
+  await context.request.post(`${server.url}/api/login`, { headers, data: { ...user, remember: false } });
+  return { api: await signInToApi(server.url, user), files: filesPage(page) };
+};
+
+const hasFocus = (page: Page, selector: string) =>
+  page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
+const notices = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 
 journey('going back leads to where one was: scroll, focus, selection', async ({ page, signIn, server }) => {
   const api = await signInToApi(server.url);
-  const outer = await api.createFolder('Outer');
-  for (let number = 0; number < 60; number += 1) await api.createFolder(nameOf(number), outer);
-  await signIn();
+  const { outer } = await manyFolders(api, 'Outer');
   const files = filesPage(page);
   const path = `/platform/files/${outer}?sort=name&dir=ASC`;
-  await page.goto(path);
+  await signIn({ at: path });
   await expectVisible(files.row(nameOf(0)));
 
   const stateOf = () =>
@@ -63,12 +88,9 @@ journey(
   'going up focuses the folder that was left, and selects nothing',
   async ({ page, signIn, server }) => {
     const api = await signInToApi(server.url);
-    const outer = await api.createFolder('Above');
-    for (let number = 0; number < 60; number += 1) await api.createFolder(nameOf(number), outer);
+    const { outer, ids } = await manyFolders(api, 'Above');
     const inside = nameOf(47);
-    const insideId = (await api.list(outer)).find(({ attributes }) => attributes.name === inside)?.id;
-    await api.createFolder('Deep', insideId);
-    await signIn();
+    await api.createFolder('Deep', ids[47]);
     const files = filesPage(page);
     const expectLeft = async (name: string): Promise<void> => {
       await expectEventually(
@@ -93,7 +115,7 @@ journey(
       await page.keyboard.press('Enter');
       await expectVisible(heading(name));
     };
-    await page.goto(`/platform/files/${outer}?sort=name&dir=ASC`);
+    await signIn({ at: `/platform/files/${outer}?sort=name&dir=ASC` });
     await expectVisible(files.row(nameOf(0)));
     await files.grid.focus();
     await page.keyboard.press('End');
@@ -156,5 +178,134 @@ journey(
     await expectLeft(nameOf(58));
     await page.keyboard.press('Backspace');
     await expectLeft('Above');
+  },
+);
+
+journey(
+  'a folder leaves the tree as it is deleted, and the page of the trash as it is restored or erased',
+  async (world) => {
+    const { page } = world;
+    const { api, files } = await freshAccount(world);
+    const outer = await api.createFolder('Outer');
+    const inner = await api.createFolder('Inner', outer);
+    const below = await api.createFolder('Below', inner);
+    await api.createFolder('Deep', below);
+    const tree = page.getByRole('tree', { name: 'Folders' });
+    const item = (name: string) => tree.getByRole('treeitem', { name: new RegExp(`^${name},`) });
+
+    await page.goto(`/platform/files/${below}`);
+    await expectVisible(item('Below'));
+    await item('Below').locator('[data-toggle]').click();
+    await expectVisible(item('Deep'));
+    await page.goto(`/platform/files/${outer}`);
+    await expectVisible(item('Deep'));
+    await files.row('Inner').click(beside);
+    await page.keyboard.press('Delete');
+    await expectVisible(page.getByText('Inner moved to trash'));
+    await expectGone(item('Inner'));
+
+    // The rows are gone: the keyboard goes on with the notice in their place.
+    await expectEventually(() => hasFocus(page, 'main button'), true);
+    await page.keyboard.press('ControlOrMeta+z');
+    await expectVisible(item('Deep'));
+    await expectVisible(files.row('Inner'));
+    await expectEventually(() => hasFocus(page, '[role=grid]'), true);
+
+    // A folder of the trash that is shown is left with it.
+    const menuItem = (name: string) => page.getByRole('menu').getByRole('menuitem', { name, exact: true });
+    for (const name of ['Restored', 'Erased']) {
+      const folder = await api.createFolder(name);
+      await api.uploadFile('a.txt', bytes, folder);
+      await api.remove([{ id: folder, type: 'folder' }]);
+    }
+    const show = async (name: string): Promise<void> => {
+      await page.goto('/platform/trash');
+      await files.openFolder(name);
+      await expectVisible(files.row('a.txt'));
+      await page.getByRole('heading', { level: 1, name }).click({ button: 'right' });
+    };
+    await show('Erased');
+    await menuItem('Delete forever').click();
+    await files.alert.getByRole('button', { name: 'Delete forever' }).click();
+    await expectPath(page, '/platform/trash');
+    await expectEventually(() => files.names(), ['Restored']);
+    await show('Restored');
+    await menuItem('Restore to Home').click();
+    await expectPath(page, '/platform/trash');
+    await expectVisible(page.getByText('Trash is empty'));
+    await expectEventually(
+      async () => (await api.list()).map(({ attributes }) => attributes.name).toSorted(),
+      ['Outer', 'Restored'],
+    );
+  },
+);
+
+journey('deleting in the preview goes on to the next file, and closes with the last', async (world) => {
+  const { page } = world;
+  const { api, files } = await freshAccount(world);
+  const { dialog, named, position } = previewPage(page);
+  const contents = { 'a.txt': bytes, 'b.txt': bytes, 'c.txt': bytes };
+  const { folder } = await folderWith(api, 'Folder', contents);
+  await page.goto(`/platform/files/${folder}?sort=name&dir=ASC`);
+  await files.row('b.txt').click(beside);
+  await page.keyboard.press('Enter');
+  await expectVisible(named('b.txt'));
+  await page.keyboard.press('Delete');
+  await expectVisible(named('c.txt'));
+  await expectVisible(position('2 of 2'));
+  await expectVisible(notices(page).getByText('b.txt moved to trash'));
+  await page.keyboard.press('Shift+Delete');
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expectVisible(named('a.txt'));
+  await expectVisible(position('1 of 1'));
+  await expectVisible(notices(page).getByText('c.txt moved to trash'));
+  await notices(page).getByRole('button', { name: 'Undo' }).last().click();
+  await expectVisible(position('1 of 2'));
+  await dialog.getByRole('button', { name: 'Next file' }).click();
+  await expectVisible(named('c.txt'));
+  await page.keyboard.press('Delete');
+  await expectVisible(named('a.txt'));
+  await page.keyboard.press('Delete');
+  await expectGone(dialog);
+  await expectVisible(page.getByText('Nothing here yet'));
+  await expectPath(page, `/platform/files/${folder}?sort=name&dir=ASC`);
+});
+
+journey(
+  'a rectangle selects among the latest uploads, and an address far down in the trash',
+  async (world) => {
+    const { page, server } = world;
+    const { api, files } = await freshAccount(world);
+    for (const name of ['a.txt', 'b.txt', 'c.txt', 'd.txt']) await api.uploadFile(name, bytes);
+    await page.goto('/platform/recent-uploads');
+    await expectVisible(files.row('a.txt'));
+    const boxOf = async (name: string) => {
+      const box = await files.row(name).boundingBox();
+      if (!box) throw new Error(`${name} is not drawn.`);
+      return box;
+    };
+    const [from, to] = [await boxOf('a.txt'), await boxOf('c.txt')];
+    const x = from.x + from.width;
+    const selected = () => page.locator('[role=row][aria-selected=true] [role=rowheader]').allTextContents();
+    // The code of dragging loads once the page is at rest.
+    await expectEventually(async () => {
+      await page.mouse.move(x + 5, from.y + from.height + 40);
+      await page.mouse.down();
+      await page.mouse.move(x - 60, from.y + 10, { steps: 4 });
+      await page.mouse.move(x - 80, to.y + to.height / 2, { steps: 4 });
+      const names = await selected();
+      await page.mouse.up();
+      return names;
+    }, ['c.txt', 'b.txt', 'a.txt']);
+    await expectVisible(page.getByText('3 selected').first());
+
+    const folder = await api.createFolder('Many');
+    fillFolder(server.dataDir, folder, 510);
+    const many = await api.list(folder);
+    const far = many.find(({ attributes }) => attributes.name === fileAt(508));
+    await api.remove(many.map(({ id }) => ({ id, type: 'file' })));
+    await page.goto(`/platform/trash?sort=name&dir=ASC&select=${far?.id}`);
+    await expectEventually(() => files.row(fileAt(508)).getAttribute('aria-selected'), 'true');
+    await expectEventually(async () => new URL(page.url()).search, '?sort=name&dir=ASC');
   },
 );

@@ -1,22 +1,31 @@
+import { afterAll, expect, onTestFinished } from 'vitest';
+import { startPusherService } from '../apps/server/src/testing/pusher-service.ts';
 import { signInToApi } from './harness/api.ts';
 import { startCuttableProxy } from './harness/cuttable-proxy.ts';
+import { expectAccessible } from './harness/expect-accessible.ts';
 import { expectEventually, expectGone, expectVisible } from './harness/expect-page.ts';
 import { filesPage } from './harness/files-page.ts';
 import { journeysOf } from './harness/journey.ts';
 import { caughtUp } from './harness/listening.ts';
 
-const journey = journeysOf();
+/** Another service in the hub's place: it is written from the protocol, and checks every signature. */
+const service = await startPusherService();
+const journey = journeysOf({ HOLDALL_ALLOWED_PRIVATE_HOSTS: '127.0.0.1' });
+afterAll(() => service.close());
 const bytes = new TextEncoder().encode('text');
 
 journey(
-  'a change elsewhere appears within a second, and moves neither scroll nor focus nor selection',
-  async ({ page, signIn, server }) => {
+  'a change elsewhere moves neither scroll nor focus nor selection, and what a broken connection missed is shown',
+  async ({ page, signIn, server, guard }) => {
+    guard.allow(/WebSocket|ERR_/);
+    const proxy = await startCuttableProxy(server.url);
+    onTestFinished(proxy.close);
     const api = await signInToApi(server.url);
     const folder = await api.createFolder('Watched');
     for (let number = 100; number < 160; number += 1)
       await api.uploadFile(`file ${number}.txt`, bytes, folder);
     const ready = caughtUp(page, folder);
-    await signIn({ at: `/platform/files/${folder}?sort=name&dir=ASC` });
+    await signIn({ through: proxy.url, at: `/platform/files/${folder}?sort=name&dir=ASC` });
     await ready;
     const files = filesPage(page);
     await files.row('file 120.txt').scrollIntoViewIfNeeded();
@@ -59,24 +68,60 @@ journey(
     await api.remove([{ id: item?.id ?? '', type: 'file' }]);
     await expectGone(files.row('file 120b.txt'));
     await expectEventually(stateOf, before);
-  },
-);
 
-journey('after a broken connection what was missed is shown', async ({ page, signIn, server, guard }) => {
-  guard.allow(/WebSocket|ERR_/);
-  const proxy = await startCuttableProxy(server.url);
-  try {
-    const api = await signInToApi(server.url);
-    const folder = await api.createFolder('Missed');
-    const ready = caughtUp(page, folder);
-    await signIn({ through: proxy.url, at: `/platform/files/${folder}` });
-    await ready;
     const cut = proxy.cutAfter(0);
     await page.evaluate(() => fetch('/health/live').catch(() => undefined));
     await cut;
-    await api.uploadFile('meanwhile.txt', bytes, folder);
-    await expectVisible(filesPage(page).row('meanwhile.txt'));
-  } finally {
-    await proxy.close();
-  }
-});
+    await api.uploadFile('file 120c.txt', bytes, folder);
+    await expectVisible(files.row('file 120c.txt'));
+    await expectEventually(stateOf, before);
+  },
+);
+
+journey(
+  'another service is tried and saved, pages hear of changes by it, and find the server again',
+  async ({ page, signIn, server, guard }) => {
+    guard.allow(/status of 422/);
+    await signIn({ at: '/admin/settings/environment' });
+    const form = page.getByRole('form', { name: 'Live updates' });
+    await form.getByText('Another service', { exact: true }).click();
+    await form.getByLabel('Server', { exact: true }).fill('127.0.0.1');
+    await form.getByLabel('Port', { exact: true }).fill(String(service.port));
+    await form.getByText('None', { exact: true }).click();
+    await form.getByLabel('App ID', { exact: true }).fill(service.appId);
+    await form.getByLabel('Key', { exact: true }).fill(service.key);
+    await form.getByLabel('Secret', { exact: true }).fill('a-wrong-one');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expectVisible(form.getByText(/doesn’t accept this key and secret/));
+    await expectAccessible(page, 'a realtime service that refuses');
+    await form.getByLabel('Secret', { exact: true }).fill(service.secret);
+    await form.getByRole('button', { name: 'Test' }).click();
+    await expectVisible(form.getByText('It works: a message came through the service.'));
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expectVisible(form.getByText('Saved. It works and is now in use.'));
+
+    await page.goto('/platform/files');
+    // Both that the page asks for, and the one that its client makes up for who has signed in.
+    await expectEventually(
+      async () =>
+        service
+          .channels()
+          .map((name) => name.replace(/[-.][\da-f-]{32,}$/, ''))
+          .toSorted(),
+      ['#server-to-user', 'private-application', 'private-user'],
+    );
+    const api = await signInToApi(server.url);
+    await api.createFolder('Made elsewhere');
+    await expectVisible(filesPage(page).row('Made elsewhere'));
+    expect(JSON.stringify(service.sent)).not.toContain('Made elsewhere');
+
+    const back = await page.request.post(`${server.url}/api/admin/settings/realtime`, {
+      data: { realtime_service: 'built_in' },
+      headers: { origin: server.url },
+    });
+    expect(back.status()).toBe(200);
+    await expectEventually(async () => service.channels().length, 0);
+    await api.createFolder('Heard from the hub');
+    await expectVisible(filesPage(page).row('Heard from the hub'));
+  },
+);

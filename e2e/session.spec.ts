@@ -11,12 +11,11 @@ import { listening } from './harness/listening.ts';
 import { refusedWithoutSession } from './harness/page-guard.ts';
 import { writeFolder } from './harness/real-files.ts';
 import { admin, type Credentials } from './harness/server.ts';
+import { openSession } from './harness/session.ts';
 import { slowUploads } from './harness/slow-network.ts';
 
 const chunkSize = 1_048_576;
 const journey = journeysOf({}, { chunkSize });
-/** Milliseconds until signing out shows that it takes a while (specification section 9). */
-const popupDelay = 300;
 
 const fillSignIn = async (page: Page, { email, password }: Credentials) => {
   await page.getByLabel('Email').fill(email);
@@ -66,68 +65,19 @@ journey(
   },
 );
 
-journey('signing out shows a popup once it has taken 300 ms', async ({ page, signIn }) => {
-  await page.clock.install();
-  const connected = listening(page, 'private-user');
-  await signIn();
-  await connected;
-  const answer = Promise.withResolvers<void>();
-  await page.route('**/logout', async (route) => {
-    await answer.promise;
-    await route.continue();
-  });
-  const logOut = page.getByRole('button', { name: 'Sign out' });
-  await expectVisible(logOut);
-  await page.clock.pauseAt(new Date(Date.now() + 60_000));
-  const asked = page.waitForRequest('**/logout');
-  await logOut.click();
-  await asked;
-  const popup = page.getByRole('dialog', { name: 'Logging Out' });
-  await page.clock.runFor(popupDelay - 1);
-  expect(await popup.count()).toBe(0);
-  await page.clock.runFor(1);
-  await page.clock.resume();
-  await expectVisible(popup);
-  await expectVisible(popup.getByText('Wait a second...'));
-  answer.resolve();
-  await expectPath(page, '/');
-  await expectGone(popup);
-});
-
-journey('once the session has ended on the server nothing more is asked in it', async ({ page, signIn }) => {
-  await page.clock.install();
-  const opened = page.waitForEvent('websocket');
-  // Both channels are joined: nothing of the connection is still being asked.
-  const joined = Promise.all([listening(page, 'private-user'), listening(page, 'private-application')]);
-  await signIn();
-  const socket = await opened;
-  await joined;
-  const hungUp = socket.waitForEvent('close');
-  await page.route('**/logout', async (route) => {
-    // The server ends the connection before its answer is there.
-    const response = await route.fetch();
-    await hungUp;
-    // Long after the last look.
-    await page.clock.fastForward(10_000);
-    await page.evaluate(() => dispatchEvent(new Event('focus')));
-    await route.fulfill({ response });
-  });
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await expectPath(page, '/');
-  await expectVisible(page.getByRole('button', { name: 'Sign in' }));
-});
-
 journey(
-  'a session that is lost leads to sign-in, and back to where it was lost',
+  'a session that is lost leads to sign-in, which says who ended it, and back to where it was lost',
   async ({ page, signIn, server, context, guard }) => {
     guard.allow(refusedWithoutSession);
     const api = await signInToApi(server.url);
     const folder = await api.createFolder('Where I was');
     await api.createFolder('Inside', folder);
     // A page that still connects would ask without a session before anything is opened.
-    const joined = Promise.all([listening(page, 'private-user'), listening(page, 'private-application')]);
+    const joined = () =>
+      Promise.all([listening(page, 'private-user'), listening(page, 'private-application')]);
+    const first = joined();
     await signIn();
-    await joined;
+    await first;
     const files = filesPage(page);
     await expectVisible(files.row('Where I was'));
     await context.clearCookies();
@@ -135,9 +85,32 @@ journey(
     const place = `/platform/files/${folder}`;
     await expectPath(page, `/?redirect=${encodeURIComponent(place)}`);
     expect(await files.row('Inside').count()).toBe(0);
+    const again = joined();
     await fillSignIn(page, admin);
     await expectPath(page, place);
     await expectVisible(files.row('Inside'));
     await expectEventually(() => files.heading.innerText(), 'Where I was');
+    await again;
+
+    // An open page learns by itself that another device has signed it out.
+    const why = page.getByText(/^You were signed out: /);
+    const elsewhere = await openSession(server.url);
+    await elsewhere.call('DELETE', '/api/user/sessions', { current_password: admin.password });
+    await expectVisible(why);
+    await fillSignIn(page, admin);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expectVisible(page.getByText('Sign in to your files.'));
+    expect(await why.count(), 'it was left here').toBe(0);
+
+    // The administration leads back to what was being looked for there.
+    await signIn({ at: '/admin' });
+    await expectPath(page, '/admin/dashboard');
+    await page.getByRole('link', { name: 'Users', exact: true }).first().click();
+    const search = page.getByRole('searchbox', { name: 'Search users' });
+    await search.waitFor();
+    await context.clearCookies();
+    await search.fill('ada');
+    await expectPath(page, `/?redirect=${encodeURIComponent('/admin/users?search=ada')}`);
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'Welcome back' }));
   },
 );

@@ -50,6 +50,20 @@ test('a fault is told under its field, which has the focus', async () => {
   expect(password.hasAttribute('aria-invalid')).toBe(false);
 });
 
+test('a form without an address or a password is not sent, and says what is missing', async () => {
+  const desk = await filledIn();
+  const faultOf = (label: string) =>
+    document.getElementById(desk.field(label).getAttribute('aria-describedby') ?? '')?.textContent;
+  await desk.type('Email', 'no address');
+  await desk.type('Password', '');
+  await desk.submit();
+  expect([faultOf('Email'), faultOf('Password')]).toEqual([
+    'Enter a valid email, like name@example.com',
+    'Enter your password.',
+  ]);
+  expect(desk.calls).toEqual([]);
+});
+
 test('a suspended user reads the administrator’s words', async () => {
   const desk = await filledIn();
   desk.answer(login, problem('sign_in.suspended', { message: 'Please return the van first.' }), {

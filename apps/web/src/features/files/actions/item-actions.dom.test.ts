@@ -1,5 +1,7 @@
 import { collectionItemsMax } from '@holdall/contract/link-limits';
+import type { Config } from '@holdall/contract/settings';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { putConfig } from '#shared/config/config.ts';
 import { eventually } from '#shared/testing/eventually.ts';
 import { alerts } from '#shared/ui/alert.ts';
 import type { Entry } from '../entry.ts';
@@ -118,6 +120,17 @@ test('sharing is requested from the screen', () => {
   expect(actions.run('share', actions.batch(a))).toBe(true);
   expect(onShare).toHaveBeenCalledWith('share', [a]);
   expect(actions.run('copy_link', actions.batch(a))).toBe(false);
+});
+
+test('a link that the browser does not copy is shown by the screen', async () => {
+  const onShare = vi.fn<NonNullable<ItemHost['onShare']>>();
+  const shared = linked(a, { token: 'one', permission: 'visitor', unseen: 0 });
+  const actions = actionsFor(listingOf([shared]), { onShare });
+  putConfig({ host: 'https://files.example.com' } as Config);
+  const copying = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('refused'));
+  expect(actions.run('copy_link', actions.batch(shared))).toBe(true);
+  await eventually(() => expect(onShare).toHaveBeenCalledWith('refused', [shared]));
+  expect(copying).toHaveBeenCalledWith('https://files.example.com/share/one');
 });
 
 test('several items are shared as a collection; beyond its limit an alert names the limit', () => {

@@ -101,6 +101,14 @@ test('a link that the browser does not copy is selected, and the popup says so',
   expect([field()?.selectionStart, field()?.selectionEnd]).toEqual([0, address.length]);
 });
 
+test('a link that the browser did not copy elsewhere is selected when the popup opens', async () => {
+  const link = linkOf();
+  const { box, field } = await openShare(itemOf('file', link), () => link, { refused: true });
+  expect(box.textContent).toContain('Your browser blocked copying. The link is selected');
+  expect(document.activeElement).toBe(field());
+  expect([field()?.selectionStart, field()?.selectionEnd]).toEqual([0, address.length]);
+});
+
 test('an item that got a link in the meantime shows that one', async () => {
   const other = linkOf({ permission: 'editor' });
   const { box, press } = await openShare(itemOf('folder'), ({ method, path }) => {
