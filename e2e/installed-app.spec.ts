@@ -2,12 +2,14 @@ import { createServer, request as send } from 'node:http';
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { addUser } from './harness/accounts.ts';
+import { signInToApi } from './harness/api.ts';
+import { authPage } from './harness/auth-page.ts';
 import { openSession } from './harness/session.ts';
 import { expectAccessible } from './harness/expect-accessible.ts';
 import { expectEventually, expectGone, expectPath, expectVisible } from './harness/expect-page.ts';
 import { filesPage } from './harness/files-page.ts';
 import { journeysOf } from './harness/journey.ts';
-import { admin } from './harness/server.ts';
+import { admin, type Credentials } from './harness/server.ts';
 
 const journey = journeysOf({}, {}, { installs: true });
 
@@ -68,8 +70,9 @@ const share = async (page: Page, files: readonly Shared[], action = '/share-targ
 };
 
 journey(
-  'the page can be installed, and keeps nothing on the device but the page for times without a network',
-  async ({ page, context, server, signIn }) => {
+  'a user installs the page, which keeps nothing on the device but a page of words for times without a network',
+  async ({ page, context, server, signIn, guard }) => {
+    guard.allow(/ERR_INTERNET_DISCONNECTED|WebSocket|ERR_FAILED|HEAD \S+ net::ERR_ABORTED/);
     const { call } = await openSession(server.url);
     await call('POST', '/api/create-folder', { name: 'Letters' });
     await signIn();
@@ -82,26 +85,14 @@ journey(
     };
     expect([new URL(url).pathname, errors, manifest.name]).toEqual(['/manifest.webmanifest', [], 'Holdall']);
     expect(manifest.icons).toHaveLength(3);
-    const files = filesPage(page);
-    await files.openFolder('Letters');
+    await filesPage(page).openFolder('Letters');
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Letters' }));
-    await page.goto('/platform/trash');
-    await expectVisible(page.getByRole('heading', { level: 1, name: 'Trash' }));
     // The device's user is kept, too, so that their files are not offered to somebody else.
-    expect(
-      Object.values(await kept(page))
-        .flat()
-        .sort(),
-    ).toEqual(['/offline', '/share-target/for']);
-  },
-);
+    const all = Object.values(await kept(page)).flat();
+    expect(all.toSorted()).toEqual(['/offline', '/share-target/for']);
 
-journey(
-  'without a network the open page says so, and one that is opened is a page of words until it is back',
-  async ({ page, context, signIn, guard }) => {
-    guard.allow(/ERR_INTERNET_DISCONNECTED|WebSocket connection|ERR_FAILED|HEAD \S+ net::ERR_ABORTED/);
-    await signIn();
-    await controlled(page);
+    const watches = () => page.evaluate(() => performance.getEntriesByName('holdall:network').length);
+    await expectEventually(watches, 1);
     await context.setOffline(true);
     await expectVisible(page.getByText('You’re offline. Uploads resume when you’re back.'));
     await page.reload();
@@ -109,13 +100,15 @@ journey(
     await expectAccessible(page, 'offline');
     // The page comes back by itself.
     await context.setOffline(false);
-    await expectVisible(filesPage(page).newFolderButton);
-    await expectPath(page, '/platform/files');
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'Letters' }));
   },
 );
 
+/** The question where shared files go. */
+const question = (page: Page, files: string) => page.getByRole('dialog', { name: `Upload ${files} to…` });
+
 journey(
-  'files that are shared with the application go into the folder that is chosen',
+  'a user shares files with the application, and is asked where they go however soon they go on',
   async ({ page, context, server, signIn }) => {
     const { call } = await openSession(server.url);
     await call('POST', '/api/create-folder', { name: 'From my phone' });
@@ -129,33 +122,24 @@ journey(
     };
     await share(page, [photo, letter('Notes.txt')]);
     const files = filesPage(page);
-    const asked = page.getByRole('dialog', { name: 'Upload 2 files to…' });
+    const asked = question(page, '2 files');
     await expectVisible(asked);
     await expectVisible(asked.getByText('Shared by another app on this device.'));
     await expectAccessible(page, 'where to', { within: '[role=dialog], dialog' });
     // The page asks again after a reload.
     await page.reload();
-    await expectVisible(asked);
     await asked.getByRole('treeitem', { name: 'From my phone' }).click();
     await asked.getByRole('button', { name: 'Upload here' }).click();
     await expectVisible(page.getByRole('heading', { level: 1, name: 'From my phone' }));
     await expectVisible(files.row('Notes.txt'));
     await expectVisible(files.row('Foto ✓.jpg'));
-    const { files: found } = await call<{ files: { data: { data: { attributes: { size: number } } }[] } }>(
-      'GET',
-      `/api/browse/folders/${new URL(page.url()).pathname.split('/').at(-1)}?sort=name&direction=ASC`,
-    );
-    expect(found.data.map(({ data }) => data.attributes.size)).toEqual([3_000_000, 17]);
+    const { list } = await signInToApi(server.url);
+    const found = await list(new URL(page.url()).pathname.split('/').at(-1));
+    const sizes = Object.fromEntries(found.map(({ attributes }) => [attributes.name, attributes.size]));
+    expect(sizes).toEqual({ 'Foto ✓.jpg': 3_000_000, 'Notes.txt': 17 });
     expect(await waiting(page)).toEqual([]);
-  },
-);
 
-journey(
-  'a user who goes on before the page is at rest is asked all the same, and about each of several',
-  async ({ page, context, signIn }) => {
-    await inOwnWindow(context);
-    await signIn();
-    await controlled(page);
+    // One who goes on before the page is at rest is asked all the same, and about each of several.
     const settled = Promise.withResolvers<void>();
     await page.route(/\/chunks\/settled-/, async (route) => {
       await settled.promise;
@@ -170,24 +154,39 @@ journey(
     await expectPath(page, '/platform/trash');
     settled.resolve();
     for (const name of ['Second.txt', 'First.txt']) {
-      const asked = page.getByRole('dialog', { name: `Upload ${name} to…` });
-      await expectVisible(asked);
-      await asked.getByRole('button', { name: 'Cancel' }).click();
-      await expectGone(asked);
+      await question(page, name).getByRole('button', { name: 'Cancel' }).click();
+      await expectGone(question(page, name));
     }
     await expectEventually(() => waiting(page), []);
   },
 );
 
 journey(
-  'waiting files go with the session: by signing out at once, else with the next user who signs in',
+  'shared files wait for their user to sign in, and go with the session or the next user',
   async ({ page, context, server, signIn, guard }) => {
     guard.allow(/status of 401|HTTP Authentication failed|WebSocket/);
     const next = addUser(server.dataDir, 'next@example.com');
+    const { email, password, button } = authPage(page);
+    const fillSignIn = async (who: Credentials): Promise<void> => {
+      await expectVisible(page.getByRole('heading', { name: 'Welcome back' }));
+      await email.fill(who.email);
+      await password.fill(who.password);
+      await button('Sign in').click();
+    };
     await inOwnWindow(context);
     await signIn();
     await controlled(page);
-    const asked = page.getByRole('dialog', { name: 'Upload Passport.pdf to…' });
+    const asked = question(page, 'Passport.pdf');
+    await context.clearCookies();
+    await share(page, [letter('Passport.pdf')]);
+    await fillSignIn(admin);
+    await expectVisible(asked);
+    // One who changes their mind uploads nothing.
+    await page.keyboard.press('Escape');
+    await expectGone(asked);
+    await expectEventually(() => waiting(page), []);
+    await expectGone(filesPage(page).row('Passport.pdf'));
+
     await share(page, [letter('Passport.pdf')]);
     await expectVisible(asked);
     // The session is lost here: the next one may be somebody else's.
@@ -195,9 +194,7 @@ journey(
     await page.reload();
     await expectVisible(page.getByRole('heading', { name: 'Welcome back' }));
     expect(await waiting(page)).toHaveLength(2);
-    await page.getByLabel('Email').fill(next.email);
-    await page.getByLabel('Password', { exact: true }).fill(next.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await fillSignIn(next);
     await expectEventually(() => waiting(page), []);
     expect(await asked.count()).toBe(0);
 
@@ -231,7 +228,7 @@ const startForeignSite = async (): Promise<string> => {
 };
 
 journey(
-  'a site that posts files, or too many of them, plants nothing',
+  'a site that posts files, and a user who shares too many, leave nothing on the device',
   async ({ page, context, server, signIn }) => {
     const missed = page.getByText('The shared files didn’t arrive. Please share them again.');
     const expectNothing = async (): Promise<void> => {
@@ -264,29 +261,6 @@ journey(
     await share(page, many);
     await expectVisible(missed);
     await expectNothing();
-  },
-);
-
-journey(
-  'a signed-out user signs in first; one who changes their mind uploads nothing',
-  async ({ page, context, signIn, guard }) => {
-    guard.allow(/status of 401|HTTP Authentication failed|WebSocket/);
-    await inOwnWindow(context);
-    await signIn();
-    await controlled(page);
-    await context.clearCookies();
-    await share(page, [letter('Secret.txt')]);
-    await expectVisible(page.getByRole('heading', { name: 'Welcome back' }));
-    await page.getByLabel('Email').fill(admin.email);
-    await page.getByLabel('Password', { exact: true }).fill(admin.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    const asked = page.getByRole('dialog', { name: 'Upload Secret.txt to…' });
-    await expectVisible(asked);
-    await page.keyboard.press('Escape');
-    await expectGone(asked);
-    await expectPath(page, '/platform/files');
-    await expectEventually(() => waiting(page), []);
-    await expectGone(filesPage(page).row('Secret.txt'));
   },
 );
 

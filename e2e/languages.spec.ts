@@ -43,45 +43,28 @@ const arrange = async (url: string, name: string): Promise<string> => {
 };
 
 journey(
-  'a language is added, written, chosen, read from right to left in other tabs as it is written, and removed',
-  async ({ page, context, server, signIn, guard }) => {
-    guard.allow(/status of 422/);
+  'an administrator adds a language that runs from right to left, and a user reads it as it is written',
+  async ({ page, context, server, signIn }) => {
     const folder = await arrange(server.url, 'Right to left');
     await signIn({ at: '/admin/language' });
     const languages = languagesPage(page);
     await expectVisible(languages.row('Čeština').getByText('Complete'));
-    await expectAccessible(page, 'languages');
 
     // By the keyboard alone.
     await languages.button('Add language').press('Enter');
     await expectAccessible(page, 'adding a language');
     const language = languages.dialog.getByRole('combobox', { name: 'Language' });
-    await languages.dialog.getByRole('button', { name: 'Add language' }).click();
-    await expectVisible(languages.dialog.getByText('Choose a language.'));
     await language.focus();
-    await page.keyboard.type('no such thing');
-    await expectGone(page.getByRole('option').first());
-    await language.fill('hebr');
+    await page.keyboard.type('hebr');
     await expectVisible(page.getByRole('option', { name: 'Hebrew · עברית' }));
     await page.keyboard.press('Enter');
     await page.keyboard.press('Enter');
     await expectGone(languages.dialog);
-    await expectVisible(page.getByText('עברית added'));
     await expectEventually(() => languages.row('עברית').getAttribute('aria-pressed'), 'true');
 
-    // Each text is saved by itself; one that drops a placeholder waits until it has it.
     await languages.search.fill('trash.title');
     await languages.text('trash.title').fill('אשפה');
-    await expectVisible(page.getByText('Saved').first());
     await expectVisible(languages.row('עברית').getByText('1 changed'));
-    await languages.search.fill('guests.moved');
-    await languages.text('guests.moved').fill('{{name}}');
-    await expectVisible(page.getByText('Keep {{to}}'));
-    await languages.text('guests.moved').fill('{{name}} אל {{to}}');
-    await expectVisible(languages.row('עברית').getByText('2 changed'));
-    await languages.takeBack('guests.moved').click();
-    await expectVisible(languages.row('עברית').getByText('1 changed'));
-    await expectEventually(() => languages.text('guests.moved').inputValue(), '');
 
     await page.goto('/user/profile');
     await page.getByRole('combobox', { name: 'Language' }).selectOption('he');
@@ -147,102 +130,65 @@ journey(
   { timeout: 180_000 },
 );
 
-journey('texts leave as a file and come back; what cannot be kept is told', async ({ page, signIn }) => {
-  await signIn({ at: '/admin/language?language=es' });
-  const languages = languagesPage(page);
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Export' }).click(),
-  ]);
-  expect(download.suggestedFilename()).toBe('holdall-es.json');
-  const texts = JSON.parse(await readFile(await download.path(), 'utf8')) as Record<string, string>;
-  expect(texts['trash.title']).toBe('Papelera');
-
-  const send = async (content: string): Promise<void> => {
+journey(
+  'a translator takes texts along, brings them back, and is led past none page by page',
+  async (world) => {
+    const { page, server, signIn } = world;
+    const { call } = await openSession(server.url);
+    await call('POST', '/api/admin/languages', { locale: 'it' });
+    await signIn({ at: '/admin/language?language=es' });
+    const languages = languagesPage(page);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Export' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('holdall-es.json');
+    const texts = JSON.parse(await readFile(await download.path(), 'utf8')) as Record<string, string>;
+    expect(texts['trash.title']).toBe('Papelera');
+    const buffer = Buffer.from(JSON.stringify({ 'trash.title': 'Basura', 'guests.moved': 'Movió' }));
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
       languages.button('Import').click(),
     ]);
-    await chooser.setFiles({ name: 'es.json', mimeType: 'application/json', buffer: Buffer.from(content) });
-  };
-  const alert = page.getByRole('alertdialog');
-  const dismiss = () => alert.getByRole('button', { name: 'That’s really sad' }).click();
-  await send(
-    JSON.stringify({
-      'trash.title': 'Basura',
-      'guests.moved': 'Movió',
-      'of.another.version': 'x',
-      __proto__x: '<img src=x onerror=alert(1)>',
-    }),
-  );
-  await expectVisible(
-    alert.getByText('guests.moved: The translation must contain {{name}}, {{to}}, exactly as written.'),
-  );
-  await expectVisible(alert.getByText('2 texts from another version were left out.'));
-  await dismiss();
-  await expectVisible(languages.row('Español').getByText('1 changed'));
-  for (const hostile of ['[]', '{"a":{"b":1}}', 'null', '{"trash.title":7}', 'no JSON']) {
-    await send(hostile);
-    await expectVisible(alert.getByText('This isn’t a JSON file of texts.'));
-    await dismiss();
-    await expectGone(alert);
-  }
-  await languages.search.fill('trash.title');
-  await expectVisible(page.getByText('Originally: Papelera'));
-  await languages.takeBack('trash.title').click();
-  await expectEventually(() => languages.text('trash.title').inputValue(), 'Papelera');
-});
+    await chooser.setFiles({ name: 'es.json', mimeType: 'application/json', buffer });
+    const alert = page.getByRole('alertdialog');
+    await expectVisible(alert.getByText('guests.moved: The translation must contain {{name}}, {{to}}'));
+    await alert.getByRole('button', { name: 'That’s really sad' }).click();
 
-journey(
-  'the page of languages works on a phone',
-  async ({ page, signIn }) => {
-    await signIn({ at: '/admin/language?language=cs&search=trash.title' });
-    const languages = languagesPage(page);
-    await expectVisible(languages.text('trash.title'));
-    await expectAccessible(page, 'languages on a phone');
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-    // The page that is shown stands in the row of pages.
-    const tab = await boxOf(page.getByRole('link', { name: 'Languages', exact: true }));
-    expect(tab.right).toBeLessThanOrEqual(360);
-  },
-  { viewport: { width: 360, height: 780 } },
-);
+    // Each text is saved by itself; one that drops a placeholder waits until it has it.
+    await languages.search.fill('guests.moved');
+    await languages.text('guests.moved').fill('{{name}}');
+    await expectVisible(page.getByText('Keep {{to}}'));
+    await expectVisible(languages.row('Español').getByText('1 changed'));
+    await languages.text('guests.moved').fill('{{name}} → {{to}}');
+    await expectVisible(languages.row('Español').getByText('2 changed'));
+    await languages.takeBack('guests.moved').click();
+    await languages.search.fill('trash.title');
+    await expectVisible(page.getByText('Originally: Papelera'));
+    await languages.takeBack('trash.title').click();
+    await expectEventually(() => languages.text('trash.title').inputValue(), 'Papelera');
 
-journey('a translator who works page by page is led past no text', async ({ page, server, signIn }) => {
-  const { call } = await openSession(server.url);
-  await call('POST', '/api/admin/languages', { locale: 'it' });
-  await signIn({ at: '/admin/language?language=it&filter=untranslated' });
-  const languages = languagesPage(page);
-  const fields = page.getByRole('textbox', { name: /^Translation of / });
-  const names = () => fields.evaluateAll((all) => all.map((field) => field.getAttribute('aria-label')));
-  await expectVisible(fields.nth(49));
-  const before = await names();
-  const next = page.getByRole('button', { name: 'Next page' });
-  const total = Number(
-    /of ([\d,]+)/.exec(await page.getByText(/^1–50 of /).innerText())?.[1]?.replace(',', ''),
-  );
-  for (const at of [0, 1]) {
+    await page.goto('/admin/language?language=it&filter=untranslated');
+    const fields = page.getByRole('textbox', { name: /^Translation of / });
+    const names = () => fields.evaluateAll((all) => all.map((field) => field.getAttribute('aria-label')));
+    await expectVisible(fields.nth(49));
+    const before = await names();
     const saved = page.waitForResponse(
       (answer) => answer.url().endsWith('/strings') && answer.request().method() === 'POST',
     );
-    await fields.nth(at).fill('Sì');
+    await fields.first().fill('Sì');
     await saved;
-  }
-  // Two others have come into the places of those that are translated.
-  await next.click();
-  await expectEventually(async () => (await names()).slice(0, 48), before.slice(2));
-  expect(await fields.count()).toBe(50);
-  const rest = (await names()).slice(48);
-  await next.click();
-  await expectVisible(page.getByText(`51–100 of ${(total - 2).toLocaleString('en')}`));
-  await expectEventually(async () => (await names()).some((name) => rest.includes(name)), false);
-  // An address may name a page that there is no longer.
-  await page.goto('/admin/language?language=it&filter=untranslated&page=99');
-  await expectVisible(fields.first());
-  await expectEventually(
-    async () => new URL(page.url()).searchParams.get('page'),
-    String(Math.ceil((total - 2) / 50)),
-  );
-  await languages.search.fill('nothing is called that');
-  await expectGone(next);
-});
+    // Another has come into the place of the one that is translated.
+    const next = page.getByRole('button', { name: 'Next page' });
+    await next.click();
+    await expectEventually(async () => (await names()).slice(0, 49), before.slice(1));
+    const [last] = (await names()).slice(49);
+    await next.click();
+    await expectVisible(page.getByText(/^51–100 of /));
+    await expectEventually(async () => (await names()).includes(last ?? null), false);
+    // An address may name a page that there is no longer.
+    await page.goto('/admin/language?language=it&filter=untranslated&page=99');
+    await expectVisible(fields.first());
+    await expectEventually(async () => Number(new URL(page.url()).searchParams.get('page')) < 99, true);
+  },
+);

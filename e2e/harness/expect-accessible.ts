@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** The rules that see colours; to all others both themes are the same page. */
-export const ofColours = ['color-contrast', 'link-in-text-block'];
+const ofColours = ['color-contrast', 'link-in-text-block'];
 /** Milliseconds: a longer movement is no transition. */
 const longestTransition = 1000;
 

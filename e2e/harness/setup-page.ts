@@ -8,7 +8,7 @@ import { listening } from './listening.ts';
 import { writeFolder } from './real-files.ts';
 import { admin } from './server.ts';
 
-export const setupTitles = {
+const setupTitles = {
   'status-check': 'Status check',
   'purchase-code': 'Purchase code',
   database: 'Connect the database',
@@ -40,12 +40,6 @@ export const setupPage = (page: Page) => {
     expectStep,
     goOn: button('Continue'),
     save: button('Save and continue'),
-    /** Returns the states of the steps in the rail. */
-    states: (): Promise<(string | null)[]> =>
-      page
-        .getByRole('navigation', { name: 'Steps' })
-        .getByRole('listitem')
-        .evaluateAll((steps) => steps.map((step) => step.getAttribute('data-state'))),
     /** Waits until everything was looked at, and goes on. */
     passChecks: async (): Promise<void> => {
       await expectStep('status-check');

@@ -1,9 +1,11 @@
+/** Pages that load, and parts of them that do not. */
 import { gzipSync } from 'node:zlib';
 import { resolve } from 'node:path';
+import type { Frame, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { budget, firstLoad } from '../scripts/first-load/first-load.ts';
 import { signInToApi } from './harness/api.ts';
-import { expectVisible } from './harness/expect-page.ts';
+import { expectEventually, expectGone, expectVisible } from './harness/expect-page.ts';
 import { filesPage } from './harness/files-page.ts';
 import { journeysOf } from './harness/journey.ts';
 
@@ -79,5 +81,67 @@ journey(
     }
     // Browsers complain of preloads that are not used.
     expect(complaints).toEqual([]);
+  },
+);
+
+/** Answers requests for a script as a server or a network that fails. @returns mends it */
+const breakScript = async (page: Page, script: string, failure: 'gone' | 'cut off') => {
+  await page.route(script, (route) =>
+    failure === 'gone'
+      ? route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found.' })
+      : route.abort(),
+  );
+  return () => page.unroute(script);
+};
+
+journey(
+  'a user who lacks the script of a screen or a popup is told, and gets it by another try',
+  async ({ page, signIn, guard }) => {
+    guard.allow(
+      /(files\.screen|new-folder\.popup)-|Failed to fetch dynamically imported|Loading chunk|Failed to load resource/,
+    );
+    const files = filesPage(page);
+    await signIn({ at: '/platform/trash' });
+    const screen = '**/chunks/files.screen-*';
+    for (const [failure, reason, action] of [
+      ['cut off', 'TypeError', 'Try again'],
+      ['gone', 'missing', 'Reload'],
+    ] as const) {
+      const mend = await breakScript(page, screen, failure);
+      await page.goto('/platform/files');
+      await expectVisible(page.getByText(`Loading chunk files failed (${reason})`));
+      await mend();
+      await page.getByRole('button', { name: action }).click();
+      await expectVisible(files.newFolderButton);
+    }
+    const mend = await breakScript(page, '**/chunks/new-folder.popup-*', 'cut off');
+    await page.reload();
+    await files.newFolderButton.click();
+    await expectVisible(page.getByText('Loading chunk new-folder failed (TypeError)'));
+    // The page stays as it is.
+    await expectVisible(files.newFolderButton);
+    await mend();
+    await files.newFolderButton.click();
+    await expectVisible(files.dialog.getByLabel('Name'));
+  },
+);
+
+journey(
+  'messages that get no answer reload the page, and after a few times end in a notice',
+  async ({ page, guard }) => {
+    guard.allow(/translations|Failed to load resource: net::ERR_/);
+    await page.route('**/translations/**', (route) => route.abort('connectionfailed'));
+    const loads: string[] = [];
+    page.on('framenavigated', (frame: Frame) => loads.push(new URL(frame.url()).pathname));
+    await page.goto('/');
+    await expectEventually(async () => loads, ['/', '/']);
+    // As after the last reload.
+    await page.evaluate(() => sessionStorage.setItem('holdall:reloads', '3'));
+    await page.reload();
+    await expectVisible(page.getByRole('alert').getByText('The server cannot be reached'));
+    await page.unroute('**/translations/**');
+    await page.getByRole('link', { name: 'Try again' }).click();
+    await expectVisible(page.getByRole('heading', { name: 'Welcome back' }));
+    await expectGone(page.getByRole('alert'));
   },
 );
