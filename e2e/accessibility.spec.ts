@@ -133,7 +133,7 @@ const waysIn = [
   '/',
   '/forgotten-password',
   '/successfully-send',
-  // Links that work: invitation.spec.ts.
+  // Links that work: by-mail.spec.ts.
   '/create-new-password?token=a&email=mara%40example.com',
   '/create-new-password',
   '/confirm-email?token=a',

@@ -1,5 +1,7 @@
+import { appEndpoints } from '@holdall/contract/app.endpoints';
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { call } from '#shared/api/client.ts';
 import { withMessages } from '#shared/i18n/testing/with-messages.ts';
 import { markAuthorized, session } from '#shared/session/session.ts';
 import { change, openPlace } from '#shared/testing/page.tsx';
@@ -9,7 +11,7 @@ import { SignOutPopupHost } from './sign-out-popup-host.tsx';
 
 beforeEach(withMessages);
 
-test('signing out shows a popup once it has taken 300 ms, and asks once', async () => {
+test('signing out shows a popup once it has taken 300 ms, and nothing else is asked meanwhile', async () => {
   const answer = Promise.withResolvers<Response>();
   const calls = openServer(() => answer.promise);
   const { box, draw } = openPlace(new QueryClient());
@@ -19,6 +21,8 @@ test('signing out shows a popup once it has taken 300 ms, and asks once', async 
   onTestFinished(() => void vi.useRealTimers());
   markAuthorized();
   const leaving = [signOut(), signOut()];
+  const other = vi.fn<() => void>();
+  call(appEndpoints.getUser, {}).then(other, other);
   await change(() => vi.advanceTimersByTimeAsync(299));
   expect(box.querySelector('dialog')).toBeNull();
   await change(() => vi.advanceTimersByTimeAsync(1));
@@ -28,4 +32,6 @@ test('signing out shows a popup once it has taken 300 ms, and asks once', async 
   await change(() => Promise.all(leaving));
   expect(box.querySelector('dialog')).toBeNull();
   expect(session.get()).toMatchObject({ authorized: false, lost: false });
+  expect(calls).toHaveLength(1);
+  expect(other).not.toHaveBeenCalled();
 });

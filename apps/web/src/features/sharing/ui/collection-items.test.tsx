@@ -4,6 +4,7 @@ import { withMessages } from '#shared/i18n/testing/with-messages.ts';
 import { change, openPlace } from '#shared/testing/page.tsx';
 import { openServer } from '#shared/testing/server.ts';
 import { toasts } from '#shared/ui/toast.ts';
+import { sharingPopup } from '../sharing.store.ts';
 import { itemOf } from '../testing/links.ts';
 import { CollectionItems } from './collection-items.tsx';
 
@@ -46,6 +47,14 @@ const open = async (...names: readonly string[]) => {
     names: () => Array.from(box.querySelectorAll('li'), (row) => row.textContent),
   };
 };
+
+test('an item is shown in its folder, and the popup over the page is gone', async () => {
+  const { press } = await open('a', 'b');
+  sharingPopup.set({ about: 'requests' });
+  await press('Show b in its folder');
+  expect(sharingPopup.get()).toBeUndefined();
+  expect(location.pathname + location.search).toBe('/platform/files?select=b');
+});
 
 test('an item is removed by its button and restored by the toast', async () => {
   const { box, press, names } = await open('a', 'b', 'c');

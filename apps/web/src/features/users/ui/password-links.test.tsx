@@ -13,7 +13,10 @@ const link = {
   expires_at: '2026-11-24T13:00:00.000Z',
 };
 const user = managedUser();
-const seen = { ...user, attributes: { ...user.attributes, last_seen_at: '2026-11-20T10:00:00.000Z' } };
+const seen = {
+  ...managedUser({ sessions: 1 }),
+  attributes: { ...user.attributes, last_seen_at: '2026-11-20T10:00:00.000Z' },
+};
 
 const openDesk = async (mails = false) => {
   putConfig({ mails, subscriptionType: 'none' } as Config);
@@ -29,6 +32,7 @@ const shownLink = () => document.querySelector<HTMLInputElement>('.copied-link i
 test('a reset link is created after the administrator’s password, and shown with its code', async () => {
   const desk = await openDesk();
   await desk.draw(<UserPassword user={seen} />);
+  expect(desk.box.textContent).toContain('1 device is signed in.');
   expect(desk.button(en['user_password.reset'])).toBeUndefined();
   expect(desk.button(en['user_password.create_invitation'])).toBeUndefined();
   await desk.press(en['user_password.create_reset']);
