@@ -84,6 +84,25 @@ journey('going back leads to where one was: scroll, focus, selection', async ({ 
   await expectEventually(async () => (await stateOf()).selected, []);
 });
 
+/** Expects that a listing has the focus and outlines one item, which is in sight; none is selected. */
+const expectOutlined = (page: Page, name: string): Promise<void> =>
+  expectEventually(
+    () =>
+      page.evaluate(() => {
+        const grid = document.querySelector('[role=grid]');
+        const active = document.getElementById(grid?.getAttribute('aria-activedescendant') ?? '');
+        const box = active?.getBoundingClientRect();
+        return {
+          active: active?.querySelector('a')?.textContent,
+          isOutlined: active !== null && getComputedStyle(active).outlineStyle === 'solid',
+          isInSight: box !== undefined && box.top > 0 && box.bottom <= innerHeight,
+          selected: document.querySelectorAll('[role=row][aria-selected=true]').length,
+          hasFocus: document.activeElement === grid,
+        };
+      }),
+    { active: name, isOutlined: true, isInSight: true, selected: 0, hasFocus: true },
+  );
+
 journey(
   'going up focuses the folder that was left, and selects nothing',
   async ({ page, signIn, server }) => {
@@ -92,24 +111,7 @@ journey(
     const inside = nameOf(47);
     await api.createFolder('Deep', ids[47]);
     const files = filesPage(page);
-    const expectLeft = async (name: string): Promise<void> => {
-      await expectEventually(
-        () =>
-          page.evaluate(() => {
-            const grid = document.querySelector('[role=grid]');
-            const active = document.getElementById(grid?.getAttribute('aria-activedescendant') ?? '');
-            const box = active?.getBoundingClientRect();
-            return {
-              active: active?.querySelector('a')?.textContent,
-              isOutlined: active !== null && getComputedStyle(active).outlineStyle === 'solid',
-              isInSight: box !== undefined && box.top > 0 && box.bottom <= innerHeight,
-              selected: document.querySelectorAll('[role=row][aria-selected=true]').length,
-              hasFocus: document.activeElement === grid,
-            };
-          }),
-        { active: name, isOutlined: true, isInSight: true, selected: 0, hasFocus: true },
-      );
-    };
+    const expectLeft = (name: string) => expectOutlined(page, name);
     const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
     const enter = async (name: string): Promise<void> => {
       await page.keyboard.press('Enter');
