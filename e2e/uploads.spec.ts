@@ -1,6 +1,7 @@
+import type { Item } from '@holdall/contract/files';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { type Api, signInToApi } from './harness/api.ts';
 import { slowUploads } from './harness/slow-network.ts';
@@ -8,10 +9,14 @@ import { dropFiles } from './harness/drop.ts';
 import { expectEventually, expectGone, expectVisible } from './harness/expect-page.ts';
 import { filesPage } from './harness/files-page.ts';
 import { journeysOf } from './harness/journey.ts';
+import { startLimitingProxy } from './harness/limiting-proxy.ts';
 import { nestedFolder, type RealFolder, writeFolder } from './harness/real-files.ts';
 
 const chunkSize = 1_048_576;
-const journey = journeysOf({}, { chunkSize, blacklist: 'text/html,exe' });
+const longType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+const journey = journeysOf({}, { chunkSize, blacklist: `text/html,exe,${longType}` });
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
 
 /** Returns the server's files below a folder: bytes by path; null is a folder without content. */
 const storedBelow = async (api: Api, folder: string, path = ''): Promise<Map<string, Buffer | null>> => {
@@ -55,21 +60,24 @@ const takenBytes = (page: Page): (() => Promise<number>) => {
 /** Waits until the uploads have ended, and returns the dock's title: a file that failed is not waited for. */
 const endOfUploads = async (files: ReturnType<typeof filesPage>): Promise<string> => {
   const title = files.dock.getByText(/ uploaded$/);
-  await title.waitFor({ timeout: 60_000 });
+  await title.waitFor({ timeout: 100_000 });
   return title.innerText();
 };
 
 journey(
-  'files and whole folders are uploaded by the button and by a drop; a blocked type is refused',
+  'files and whole folders are uploaded by the button and by a drop, also past a proxy that takes no large request; a blocked type is refused',
   async (world) => {
     const { page, signIn, server, guard } = world;
     guard.allow(/status of 422/);
+    // The proxy refuses what is too large, and carries no WebSocket.
+    guard.allow(/413|404|WebSocket/);
     const real = writeFolder('one', new Map([['notes from today.txt', randomBytes(5_000)]]));
     const blockedFiles = new Map(['page.html', 'setup.exe'].map((name) => [name, randomBytes(100)]));
     const blocked = writeFolder('blocked', blockedFiles);
     const api = await signInToApi(server.url);
     const folder = await api.createFolder('By button');
-    await signIn({ at: `/platform/files/${folder}` });
+    const proxy = await startLimitingProxy(server.url, 500_000);
+    await signIn({ through: proxy.url, at: `/platform/files/${folder}` });
     const files = filesPage(page);
     // The browser knows this type, and sends the other file alone.
     await files.choose([join(blocked.path, 'page.html'), join(real.path, 'notes from today.txt')]);
@@ -87,24 +95,36 @@ journey(
     await expectGone(files.alert);
     expectSame(await storedBelow(api, folder), real);
 
+    expect(proxy.refused()).toBe(0);
     await files.dock.getByRole('button', { name: 'Close' }).click();
-    const picked = nestedFolder('By picker', 30);
+    const photo = writeFolder('photo', new Map([['photo.bin', randomBytes(900_000)]]));
+    await files.choose(join(photo.path, 'photo.bin'));
+    await expectVisible(files.row('photo.bin'));
+    expect(proxy.refused()).toBe(1);
+    expectSame(await storedBelow(api, folder), {
+      path: '',
+      content: new Map([...real.content, ...photo.content]),
+    });
+
+    const picked = nestedFolder('By picker', 12);
     await files.choose(picked.path, 'Folder');
-    await expectVisible(files.dock.getByText(/^Uploading \d+ of 30$/));
-    expect(await endOfUploads(files)).toBe('30 items uploaded');
+    await expectVisible(files.dock.getByText(/^Uploading \d+ of 12$/));
+    expect(await endOfUploads(files)).toBe('12 items uploaded');
     await expectVisible(files.row('By picker'));
     // A file input does not report folders without files.
     expectSame(await storedBelow(api, await folderNamed(api, 'By picker', folder)), picked, ['empty folder']);
 
     await files.breadcrumb.getByRole('link', { name: 'Home' }).click();
     await expectVisible(files.row('By button'));
-    const dropped = nestedFolder('By drop', 130);
+    const dropped = nestedFolder('By drop', 115);
     await dropFiles(page, [dropped.path], { x: 700, y: 500 });
     await expectVisible(files.dock.getByText(/^Uploading \d+ of \d+$/));
     expect(await endOfUploads(files)).toMatch(/^\d+ items uploaded$/);
     await expectVisible(files.row('By drop'));
     expectSame(await storedBelow(api, await folderNamed(api, 'By drop')), dropped);
+    await proxy.close();
   },
+  { timeout: 180_000 },
 );
 
 journey('an upload under way survives the death of the server', async ({ page, server, guard, signIn }) => {
@@ -178,4 +198,70 @@ journey(
     await expectVisible(files.row('film.bin'));
     await expectGone(files.dock);
   },
+);
+
+journey(
+  'a refusal is told to its end on the smallest phone, and a taken name is asked about: keep both, replace, skip, for all',
+  async ({ page, signIn, server, guard }) => {
+    // Browsers report every refusal.
+    guard.allow(/409/);
+    const api = await signInToApi(server.url);
+    const folder = await api.createFolder('Clashes');
+    const names = ['one.txt', 'two.txt', 'three.txt'];
+    await signIn({ at: `/platform/files/${folder}` });
+    const files = filesPage(page);
+    const upload = page.getByRole('main').getByRole('button', { name: 'Upload files' });
+    await expectVisible(upload);
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), upload.click()]);
+    const letter = { name: 'letter.docx', mimeType: longType, buffer: Buffer.from('x') };
+    await chooser.setFiles([letter, { ...letter, name: 'other.docx' }]);
+    await files.alert.getByRole('button').click();
+    await expectGone(files.alert);
+    const shownWhole = ({ scrollHeight, clientHeight, scrollWidth, clientWidth }: Element) =>
+      scrollHeight <= clientHeight && scrollWidth <= clientWidth;
+    for (const text of [`This file type is blocked: ${longType}`, '2 need your attention']) {
+      const said = files.dock.getByText(text).first();
+      await expectVisible(said);
+      await expectEventually(() => said.evaluate(shownWhole), true);
+    }
+    const bottomOf = async (element: Locator) => {
+      const { y, height } = (await element.boundingBox()) ?? expect.fail('It is not drawn.');
+      return y + height;
+    };
+    const row = files.dock.getByRole('listitem').first();
+    expect(await bottomOf(files.dock.getByText(longType).first())).toBeLessThanOrEqual(await bottomOf(row));
+
+    await files.dock.getByRole('button', { name: 'Close' }).click();
+
+    await page.setViewportSize({ width: 1280, height: 800 });
+    for (const name of names) await api.uploadFile(name, bytesOf('old'), folder);
+    await expectVisible(files.row('three.txt'));
+    const real = writeFolder('clashes', new Map(names.map((name) => [name, Buffer.from(`new ${name}`)])));
+    const contents = async (): Promise<Record<string, string>> => {
+      const read = async ({ id, attributes }: Item['data']): Promise<readonly [string, string]> => [
+        attributes.name,
+        new TextDecoder().decode(await api.download(id)),
+      ];
+      return Object.fromEntries(await Promise.all((await api.list(folder)).map(read)));
+    };
+    await files.choose(join(real.path, 'one.txt'));
+    await expectVisible(files.dialog.getByText('“one.txt” is already here'));
+    await files.dialog.getByRole('button', { name: /^Keep both/ }).click();
+    await expectVisible(files.row('one (1).txt'));
+    await files.choose(join(real.path, 'two.txt'));
+    await files.dialog.getByRole('button', { name: /^Replace/ }).click();
+    await expectEventually(async () => (await contents())['two.txt'], 'new two.txt');
+    await files.choose(['two.txt', 'three.txt'].map((name) => join(real.path, name)));
+    await files.dialog.getByRole('checkbox', { name: 'Do the same for 1 more' }).check();
+    await files.dialog.getByRole('button', { name: /^Skip/ }).click();
+    await expectGone(files.dialog);
+    await expectVisible(files.dock.getByText('2 skipped'));
+    expect(await contents()).toEqual({
+      'one.txt': 'old',
+      'one (1).txt': 'new one.txt',
+      'two.txt': 'new two.txt',
+      'three.txt': 'old',
+    });
+  },
+  { viewport: { width: 320, height: 640 } },
 );

@@ -13,6 +13,8 @@ const keyboard = async (active = -1, offered = true) => {
   const activate = vi.fn<(index: number) => void>();
   const doIt = vi.fn<(action: string) => boolean>(() => offered);
   const openMenu = vi.fn<() => void>();
+  const escape = vi.fn<() => boolean>(() => false);
+  const selectAll = vi.fn<() => void>();
   await renderHook(
     new QueryClient(),
     () =>
@@ -21,11 +23,11 @@ const keyboard = async (active = -1, offered = true) => {
         shape: { count: entries.length, columns: 1, pageRows: 10 },
         active,
         activate,
-        selection: selectionStub(),
+        selection: selectionStub({ selectAll }),
         open: () => undefined,
         act: doIt,
         openMenu,
-        escape: () => false,
+        escape,
       }),
     undefined,
   );
@@ -34,7 +36,7 @@ const keyboard = async (active = -1, offered = true) => {
     act(() => void on.dispatchEvent(event));
     return event.defaultPrevented;
   };
-  return { press, activate, doIt, openMenu };
+  return { press, activate, doIt, openMenu, escape, selectAll };
 };
 
 test.each(['F1', 'F3', 'F4', 'F5', 'F9', 'F12', 'Tab', 'Dead', 'Backspace', 'Escape', ' '])(
@@ -104,12 +106,15 @@ test('a held key deletes once, since the next entry is focused by then', async (
 });
 
 describe.each(['sub-bar', 'selection-bar', 'selection-actions'])('with the focus in a %s', (name) => {
-  const pressedThere = async (init: KeyboardEventInit, within = '') => {
-    const { press, activate, doIt } = await keyboard(0);
+  const barWith = (within: string): Element => {
     const bar = document.body.appendChild(document.createElement('div'));
     onTestFinished(() => bar.remove());
     bar.innerHTML = `<div class="${name}"><button></button>${within}</div>`;
-    const handled = press(init, bar.querySelector('button') ?? bar);
+    return bar.querySelector('button') ?? bar;
+  };
+  const pressedThere = async (init: KeyboardEventInit, within = '') => {
+    const { press, activate, doIt } = await keyboard(0);
+    const handled = press(init, barWith(within));
     expect(activate).not.toHaveBeenCalled();
     return [handled, ...doIt.mock.calls.flat()];
   };
@@ -132,6 +137,15 @@ describe.each(['sub-bar', 'selection-bar', 'selection-actions'])('with the focus
     { key: ' ', ctrlKey: true },
   ])('%o is the button’s', async (event) => {
     expect(await pressedThere(event)).toEqual([false]);
+  });
+
+  test('Ctrl+A selects everything, and Escape ends the selection', async () => {
+    const { press, escape, selectAll } = await keyboard(0);
+    const button = barWith('');
+    press({ key: 'a', ctrlKey: true }, button);
+    expect(selectAll).toHaveBeenCalledTimes(1);
+    press({ key: 'Escape' }, button);
+    expect(escape).toHaveBeenCalledTimes(1);
   });
 
   test('keys in a popup are left to it', async () => {
