@@ -36,6 +36,12 @@ test('rows of a folder that is trashed while it is shown offer restore instead o
   expect([there, gone].map((row) => row?.hasAttribute('data-drop-folder'))).toEqual([true, false]);
 });
 
+test('the size of a folder is the number of its items where the list is too narrow for their column', () => {
+  const [kind, size] = rowOf(false)?.querySelectorAll('.list-cell') ?? [];
+  expect(size?.textContent).toBe('—');
+  expect(size?.getAttribute('data-instead')).toBe(kind?.textContent);
+});
+
 const resting: EntryProps = {
   ...ref,
   entry: folder,

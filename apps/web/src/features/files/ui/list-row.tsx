@@ -21,8 +21,12 @@ const DrawnRow = (props: EntryProps) => {
           <span role="gridcell" className="list-cell list-kind truncate numeric">
             {folder ? itemsText(t, entry) : kindText(t, entry)}
           </span>
-          <span role="gridcell" className="list-cell numeric">
-            {folder ? '—' : formatBytes(entry.attributes.size ?? 0)}
+          <span
+            role="gridcell"
+            className="list-cell numeric truncate"
+            data-instead={folder ? itemsText(t, entry) : undefined}
+          >
+            {folder ? <span>{'—'}</span> : formatBytes(entry.attributes.size ?? 0)}
           </span>
           <span role="gridcell" className="list-cell numeric truncate">
             {date}
