@@ -27,7 +27,10 @@ export const ContextMenu = ({ popup, actions }: ContextMenuProps) => {
     if (empty) closeItemPopup();
   }, [empty]);
   if (empty) return null;
-  if (phone) return <ItemSheet {...{ entry, batch, actions, items }} onClose={closeItemPopup} />;
+  if (phone) {
+    const selectable = entry !== undefined && beside === undefined && batch.count === 1;
+    return <ItemSheet {...{ entry, batch, actions, items, selectable }} onClose={closeItemPopup} />;
+  }
   return (
     <MenuList
       items={items}

@@ -16,6 +16,8 @@ interface ItemSheetProps {
   readonly batch: Batch;
   readonly actions: ItemActions;
   readonly items: readonly MenuItem[];
+  /** Offers to begin a selection with the item; left out where there is one. */
+  readonly selectable: boolean;
   readonly onClose: () => void;
 }
 
@@ -23,7 +25,7 @@ interface ItemSheetProps {
 const quickActions: ReadonlySet<string> = new Set(['download', 'favourite', 'restore']);
 
 /** The menu of an item as a sheet, for phones. */
-export const ItemSheet = ({ entry, batch, actions, items, onClose }: ItemSheetProps) => {
+export const ItemSheet = ({ entry, batch, actions, items, selectable, onClose }: ItemSheetProps) => {
   const t = useText();
   const doing = (act: () => void) => (): void => {
     onClose();
@@ -49,7 +51,7 @@ export const ItemSheet = ({ entry, batch, actions, items, onClose }: ItemSheetPr
               {named && <p className="numeric">{factsText(t, named)}</p>}
             </div>
           </div>
-          {entry && (
+          {(quick.length > 0 || selectable) && (
             <div className="item-sheet-quick">
               {quick.map(({ id, label, icon, onSelect }) => (
                 <button key={id} type="button" onClick={doing(onSelect)}>
@@ -57,10 +59,12 @@ export const ItemSheet = ({ entry, batch, actions, items, onClose }: ItemSheetPr
                   {label}
                 </button>
               ))}
-              <button type="button" onClick={doing(() => actions.run('select', batchOf([entry], batch)))}>
-                <SquareCheck />
-                {t('actions.select')}
-              </button>
+              {entry && selectable && (
+                <button type="button" onClick={doing(() => actions.run('select', batchOf([entry], batch)))}>
+                  <SquareCheck />
+                  {t('actions.select')}
+                </button>
+              )}
             </div>
           )}
           <div className="action-list">
