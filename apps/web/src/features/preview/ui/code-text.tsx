@@ -42,15 +42,17 @@ interface CodeTextProps {
   readonly text: string;
   /** Undefined until there are colours, or where there are none. */
   readonly blocks: readonly CodeBlock[] | undefined;
+  /** Breaks lines that are wider than the window: prose has no columns that would be lost. */
+  readonly prose: boolean;
 }
 
 /** A text in blocks of lines, which the browser lays out when they are looked at. */
-export const CodeText = ({ text, blocks }: CodeTextProps) => {
+export const CodeText = ({ text, blocks, prose }: CodeTextProps) => {
   const coloured = blocks ?? [];
   const known = coloured.reduce((sum, block) => sum + block.text.length, 0);
   // Text that has been loaded since is there at once, without colours.
   const all = [...coloured, ...plain(text.slice(known))];
-  const wraps = all.some((block) => block.text.split('\n').some((line) => line.length > longLine));
+  const wraps = prose || all.some((block) => block.text.split('\n').some((line) => line.length > longLine));
   return (
     <SidewaysScroller className="code-text">
       <div className="code-lines" data-wraps={wraps || undefined}>

@@ -1,5 +1,6 @@
 import './text-view.css';
 import { useText } from '#shared/i18n/use-text.ts';
+import { fileKind } from '#shared/lib/file-kind.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { previewKind } from '../preview-kind.ts';
@@ -18,7 +19,7 @@ export const TextView = ({ item, onDownload }: ViewProps) => {
   const t = useText();
   const isMarkdown = previewKind(item) === 'markdown';
   const { pages, reading, failed, loading, more } = useReading(item, isMarkdown ? 'markdown' : 'code');
-  const { name, size } = item.attributes;
+  const { name, size, category } = item.attributes;
   if (failed || pages?.encoding === undefined)
     return failed || pages ? (
       <FactsView item={item} reason={failed ? 'failed' : 'none'} onDownload={onDownload} />
@@ -37,7 +38,7 @@ export const TextView = ({ item, onDownload }: ViewProps) => {
         {isMarkdown && reading ? (
           <MarkdownText blocks={reading.markdown} />
         ) : (
-          <CodeText text={pages.text} blocks={reading?.code} />
+          <CodeText text={pages.text} blocks={reading?.code} prose={fileKind(name, category) === 'text'} />
         )}
         {rest > 0 && (
           <p className="preview-more numeric">
