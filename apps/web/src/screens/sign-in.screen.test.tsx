@@ -1,6 +1,8 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { openDesk, problem } from '#features/auth/testing/auth-desk.tsx';
+import { media } from '#shared/lib/use-media.ts';
 import { markUnauthorized, session } from '#shared/session/session.ts';
+import { openWindow } from '#shared/testing/media.ts';
 import { SignInScreen } from './sign-in.screen.tsx';
 
 // The service loads with the first challenge, which is not tested here.
@@ -26,6 +28,15 @@ const filledIn = async () => {
   await desk.type('Password', 'a secret sentence');
   return desk;
 };
+
+test.each([
+  { query: media.autofocus, focused: 'INPUT' },
+  { query: media.touch, focused: 'H1' },
+])('the address has the focus at once where that opens no keyboard of the screen: $query', async (window) => {
+  openWindow(window.query);
+  await atSignIn();
+  expect(document.activeElement?.tagName).toBe(window.focused);
+});
 
 test('signing in sends the address without spaces, and leads on', async () => {
   const desk = await filledIn();

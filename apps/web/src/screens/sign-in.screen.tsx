@@ -3,6 +3,7 @@ import { AuthPage } from '#features/auth/ui/auth-page.tsx';
 import { SignInForm } from '#features/auth/ui/sign-in-form.tsx';
 import { useText } from '#shared/i18n/use-text.ts';
 import { useStore } from '#shared/lib/store.ts';
+import { media, useMedia } from '#shared/lib/use-media.ts';
 import { session } from '#shared/session/session.ts';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
 import { useTitle } from './use-title.ts';
@@ -23,7 +24,11 @@ const PasswordStep = ({ ended, onChallenge }: PasswordStepProps) => {
   const isLost = useStore(session, ({ lost }) => lost);
   useTitle(t('sign_in.title'));
   return (
-    <AuthPage title={t('sign_in.title')} text={t(isLost ? 'sign_in.signed_out' : 'sign_in.text')}>
+    <AuthPage
+      title={t('sign_in.title')}
+      text={t(isLost ? 'sign_in.signed_out' : 'sign_in.text')}
+      fieldFirst={useMedia(media.autofocus)}
+    >
       <SignInForm ended={ended} onChallenge={onChallenge} />
     </AuthPage>
   );

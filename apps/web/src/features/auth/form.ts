@@ -1,4 +1,4 @@
-import { useForm } from '#shared/lib/use-form.ts';
+import { useForm, type FormOptions } from '#shared/lib/use-form.ts';
 import { isWaiting } from './refusal.ts';
 
 interface Attempt {
@@ -7,8 +7,11 @@ interface Attempt {
 }
 
 /** Returns the state of a form before sign-in. An edit discards the last error, except a rate limit. */
-export const useAuthForm = ({ error, reset }: Attempt): ReturnType<typeof useForm> => {
-  const { left, forget, ...form } = useForm(error);
+export const useAuthForm = (
+  { error, reset }: Attempt,
+  options: FormOptions = {},
+): ReturnType<typeof useForm> => {
+  const { left, forget, ...form } = useForm(error, options);
   const isHeld = isWaiting(error);
   return {
     ...form,

@@ -40,7 +40,7 @@ interface Form {
   readonly forget: () => void;
 }
 
-interface FormOptions {
+export interface FormOptions {
   /** Its first field has the focus at once: it is what somebody has asked for. */
   readonly autoFocus?: boolean;
 }

@@ -31,7 +31,7 @@ export const SignInForm = ({ ended, onChallenge }: SignInFormProps) => {
   const isDemo = useConfig(({ demo }) => demo);
   const { proof, problemOf, retry } = useBotCheck('sign_in');
   const signIn = useSignIn({ proof, onChallenge });
-  const { form, faults, left, read, forget } = useAuthForm(signIn);
+  const { form, faults, left, read, forget } = useAuthForm(signIn, { autoFocus: true });
   const [past, setPast] = useState(ended);
   const isWrong = left instanceof ApiError && left.code === 'sign_in.failed';
 
