@@ -148,7 +148,7 @@ export const accountMessages = {
   'profile.email_title': 'Change your email',
   'profile.emoji': 'Emoji',
   'profile.emoji_applemoji': 'From your device',
-  'profile.emoji_help': 'Apple style uses your device’s own emoji.',
+  'profile.emoji_help': 'Twemoji looks the same on every device.',
   'profile.emoji_twemoji': 'Twemoji',
   'own_name.save': 'Save',
   'own_name.skip': 'Skip',
