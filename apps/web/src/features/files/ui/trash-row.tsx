@@ -15,12 +15,12 @@ const DrawnRow = (props: EntryProps) => {
   const origin = entry.relationships.trashed_from;
   const from = origin?.data ? honestName(origin.data.name) : t('files.location_home');
   const date = shownDate(entry, source, sorting);
-  const end = trashEndText(t, entry.attributes.deleted_at);
+  const deleted = entry.attributes.deleted_at;
   return (
     <EntryRow
       of={props}
       look="trash-row"
-      facts={() => `${date} · ${end}`}
+      facts={() => (deleted === null ? date : `${trashEndText(t, deleted)} · ${date}`)}
       cells={() => (
         <>
           <span role="gridcell" className="list-cell trash-origin truncate">
@@ -33,7 +33,7 @@ const DrawnRow = (props: EntryProps) => {
             {date}
           </span>
           <span role="gridcell" className="list-cell trash-end numeric truncate">
-            {trashTimeLeft(t, entry.attributes.deleted_at)}
+            {trashTimeLeft(t, deleted)}
           </span>
         </>
       )}
