@@ -257,6 +257,7 @@ journey(
     await expectVisible(page.getByText('No damaged files'));
     await page.getByRole('link', { name: 'Change how often' }).click();
     await expectPath(page, '/admin/settings/server/backups');
+    await expectVisible(page.getByText('No backups yet.'));
     await expectVisible(page.getByText(server.dataDir).first());
     await page.getByRole('button', { name: 'Back up now' }).focus();
     await page.keyboard.press('Enter');
@@ -276,6 +277,7 @@ journey(
     await page.getByText('Examples: Stored files').click();
     await expectVisible(page.locator('details').getByText(/kept\.bin/));
     await page.goto('/admin/dashboard');
+    await expectVisible(page.getByText('The last check found problems.'));
     await expectVisible(page.getByRole('link', { name: 'View report' }));
     await page.getByRole('link', { name: 'View damaged files' }).click();
     await expectVisible(page.getByText('1 damaged file', { exact: true }));

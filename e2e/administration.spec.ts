@@ -66,8 +66,10 @@ journey('a user gets an account, is restricted, shut out and let in again, and k
   await page.getByRole('button', { name: 'Create user' }).click();
   await expectVisible(heading(page, 'Create user'));
   const submit = page.getByRole('button', { name: 'Create user' });
+  await page.getByLabel('Email').fill('mara@northlight');
   await submit.click();
   await expectVisible(page.getByText('Enter a name.'));
+  await expectVisible(page.getByText('Enter a valid email, like name@example.com'));
   const first = page.getByLabel('First name');
   await expectEventually(() => first.evaluate((field) => field === document.activeElement), true);
   await first.fill('Mara');
@@ -132,12 +134,15 @@ journey('a user becomes an administrator and none again, is given room, and is d
   await page.getByRole('link', { name: 'Storage', exact: true }).click();
   await page.getByText('Custom').click();
   const size = page.getByLabel('Size', { exact: true });
+  await size.fill('0');
+  await expectVisible(page.getByText('With 0, nothing can be stored.'));
   await size.fill('2,5');
   await size.blur();
   await expectEventually(() => size.inputValue(), '2.5');
   await expectVisible(page.getByText('Saved').first());
   await page.reload();
   await expectEventually(() => size.inputValue(), '2.5');
+  await expectVisible(page.getByText('Not in effect'));
 
   await page.getByRole('link', { name: 'Delete', exact: true }).click();
   await page.getByRole('button', { name: 'Delete user…' }).click();

@@ -77,9 +77,10 @@ journey('a page flashes in no other colour while it loads', async ({ page, signI
   await recordFrames(page);
   for (const [stored, system] of [
     ['Dark', 'light'],
+    ['System', 'dark'],
     ['Light', 'dark'],
   ] as const) {
-    const isDark = stored === 'Dark';
+    const isDark = stored !== 'Light';
     const drawn = isDark ? 'dark' : 'light';
     await page.emulateMedia({ colorScheme: system });
     await chooseTheme(page, stored);

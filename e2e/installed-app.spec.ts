@@ -83,6 +83,8 @@ journey(
       errors: unknown[];
       manifest: { name: string; icons: unknown[] };
     };
+    // Beside another session a page is not told that the network is back.
+    await devtools.detach();
     expect([new URL(url).pathname, errors, manifest.name]).toEqual(['/manifest.webmanifest', [], 'Holdall']);
     expect(manifest.icons).toHaveLength(3);
     await filesPage(page).openFolder('Letters');

@@ -42,6 +42,40 @@ const arrange = async (url: string, name: string): Promise<string> => {
   return id;
 };
 
+/** Expects that lines begin at the right in a folder of the files that `arrange` makes, and arrows go along them. */
+const expectMirrored = async (page: Page): Promise<void> => {
+  const files = filesPage(page);
+  const middle = 720;
+  expect((await boxOf(page.getByRole('complementary').first())).x).toBeGreaterThan(middle);
+  await files.row('c.png').click({ button: 'right', position: { x: 300, y: 20 } });
+  const menu = await boxOf(page.getByRole('menu'));
+  expect(Math.round(menu.right)).toBe(Math.round((await boxOf(files.row('c.png'))).x + 300));
+  await page.keyboard.press('Escape');
+
+  // Arrows and the ghost go along the line.
+  await page.getByRole('button', { name: 'Grid', exact: true }).click();
+  await files.row('a.png').click({ position: { x: 20, y: 130 } });
+  await page.keyboard.press('ArrowLeft');
+  await expectEventually(() => files.row('b.png').getAttribute('aria-selected'), 'true');
+  expect((await boxOf(files.row('b.png'))).x).toBeLessThan((await boxOf(files.row('a.png'))).x);
+  const from = await boxOf(files.row('b.png'));
+  await page.mouse.move(from.x + 40, from.y + 40);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 60, from.y + 60, { steps: 4 });
+  const ghost = await boxOf(page.locator('.drag-ghost'));
+  // Its width is no whole number.
+  expect(Math.abs(ghost.right - (from.x + 60 - 14))).toBeLessThan(1.5);
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+
+  await files.row('a.png').dblclick({ position: { x: 60, y: 60 } });
+  await expectVisible(files.dialog.getByRole('heading', { name: 'Preview: a.png' }));
+  await page.keyboard.press('ArrowLeft');
+  await expectVisible(files.dialog.getByRole('heading', { name: 'Preview: b.png' }));
+  await page.keyboard.press('Escape');
+  await expectGone(files.dialog);
+};
+
 journey(
   'an administrator adds a language that runs from right to left, and a user reads it as it is written',
   async ({ page, context, server, signIn }) => {
@@ -82,40 +116,7 @@ journey(
     await languages.text('files.home').fill('בית');
     await expectVisible(other.getByRole('link', { name: 'בית' }).first());
 
-    // Lines begin at the right: the panel, menus, names.
-    const middle = 720;
-    expect((await boxOf(other.getByRole('complementary').first())).x).toBeGreaterThan(middle);
-    await files.row('c.png').click({ button: 'right', position: { x: 300, y: 20 } });
-    const menu = await boxOf(other.getByRole('menu'));
-    expect(Math.round(menu.right)).toBe(Math.round((await boxOf(files.row('c.png'))).x + 300));
-    await other.keyboard.press('Escape');
-
-    // Arrows and the ghost go along the line.
-    await other
-      .getByRole('radio', { name: 'Grid' })
-      .or(other.getByRole('button', { name: 'Grid' }))
-      .first()
-      .click();
-    await files.row('a.png').click({ position: { x: 20, y: 130 } });
-    await other.keyboard.press('ArrowLeft');
-    await expectEventually(() => files.row('b.png').getAttribute('aria-selected'), 'true');
-    expect((await boxOf(files.row('b.png'))).x).toBeLessThan((await boxOf(files.row('a.png'))).x);
-    const from = await boxOf(files.row('b.png'));
-    await other.mouse.move(from.x + 40, from.y + 40);
-    await other.mouse.down();
-    await other.mouse.move(from.x + 60, from.y + 60, { steps: 4 });
-    const ghost = await boxOf(other.locator('.drag-ghost'));
-    // Its width is no whole number.
-    expect(Math.abs(ghost.right - (from.x + 60 - 14))).toBeLessThan(1.5);
-    await other.keyboard.press('Escape');
-    await other.mouse.up();
-
-    await files.row('a.png').dblclick({ position: { x: 60, y: 60 } });
-    await expectVisible(files.dialog.getByRole('heading', { name: 'Preview: a.png' }));
-    await other.keyboard.press('ArrowLeft');
-    await expectVisible(files.dialog.getByRole('heading', { name: 'Preview: b.png' }));
-    await other.keyboard.press('Escape');
-    await expectGone(files.dialog);
+    await expectMirrored(other);
 
     // The default language that goes leaves English in its place, and every page turns round.
     await languages.button('Make default').click();

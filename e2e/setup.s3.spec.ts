@@ -86,4 +86,5 @@ journey(
     expect(kept.map(({ name }) => name).filter((name) => name.endsWith('.sqlite'))).toEqual([]);
     expect(kept.filter(({ parentPath }) => parentPath.startsWith(join(server.dataDir, 'blobs')))).toEqual([]);
   },
+  { timeout: 240_000 },
 );

@@ -44,6 +44,7 @@ journey('a user finds, opens and shows items by the keyboard alone', async ({ pa
   await page.keyboard.type('harb');
   await expectVisible(spotlight.option(/Harbour plan\.txt/));
   await expectEventually(async () => (await spotlight.active.textContent())?.includes('Harbour House'), true);
+  await expectVisible(spotlight.dialog.getByText('Home / Client work').first());
   await page.keyboard.press('Enter');
   await expectPath(page, `/platform/files/${harbour}`);
   await expectGone(spotlight.dialog);
@@ -131,6 +132,8 @@ journey('a user runs the actions of the spotlight from every screen', async ({ p
   await expectVisible(asking.getByText('Files go into a new folder in Home'));
   await page.keyboard.press('Escape');
   await expectGone(asking);
+  await run('letter', /^All results for “letter”/);
+  await expectPath(page, '/platform/search?q=letter');
   await run('two-factor', 'Security');
   await expectPath(page, '/user/settings/password');
   await run('general', 'Settings: General');
@@ -147,6 +150,8 @@ journey(
     await signIn();
     const { dialog, field, option } = spotlightOf(page);
     await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await expectVisible(dialog);
+    await expectAccessible(page, 'what is at hand');
     await field.fill('axe');
     await expectVisible(option(/^Axe/));
     await expectAccessibleInEachWindow(page, 'results');
