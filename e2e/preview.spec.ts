@@ -55,7 +55,6 @@ journey(
     await expectVisible(preview.named('a.png'));
     await page.keyboard.press('ArrowRight');
     await expectVisible(preview.named('b.txt'));
-
     await page.keyboard.press('Escape');
     await expectGone(preview.dialog);
     await expectEventually(previewed, false);
@@ -65,7 +64,6 @@ journey(
     await expectVisible(preview.named('b.txt'));
     await page.goBack();
     await expectGone(preview.dialog);
-
     await page.goto(`/platform/files/${folder}?preview=0190a0a0-0000-7000-8000-000000000000`);
     await expectVisible(page.getByText('This file is no longer here'));
     await page.getByRole('button', { name: 'Close preview' }).click();
@@ -115,7 +113,6 @@ journey(
     await page.keyboard.press('Escape');
     await expectGone(details);
     await page.setViewportSize({ width: 1440, height: 900 });
-
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
     await expectVisible(named('c.txt'));
     await expectEventually(left, ['a.txt', 'c.txt']);
@@ -223,7 +220,6 @@ journey('sound and video play by Space, and a player that has the focus keeps it
   await page.keyboard.press('ArrowRight');
   await expectEventually(async () => (await playerState(player)).currentTime > currentTime, true);
   await expectVisible(named('clip.webm'));
-
   await dialog.getByRole('button', { name: 'Details' }).focus();
   await page.keyboard.press('ArrowRight');
   await expectVisible(named('next.wav'));
@@ -350,8 +346,9 @@ journey(
         Array.from({ length: 14_000 }, (_, at) => `line ${at + 1} of a long log`).join('\n'),
       ),
       'd.md': textBytes(
-        ['# T\n\n- `a`', '```js\nlet x = 1;\n```', ...links, 'word '.repeat(60_000)].join('\n\n'),
+        `# T\n\n- [l](https://example.com) \`a\`\n\n\`\`\`js\nlet x; // ${'c '.repeat(300)}\n\`\`\`\n`,
       ),
+      'e.md': textBytes([...links, 'word '.repeat(60_000)].join('\n\n')),
     });
     await signIn({ at: `/platform/files/${folder}?sort=name&dir=ASC&preview=${first}` });
     const { named, dialog, next } = previewPage(page);
@@ -381,9 +378,11 @@ journey(
 
     await next.click();
     await expectVisible(named('d.md'));
-    await expectVisible(more);
     await expectVisible(keyword);
     await expectAccessiblePreview(page, 'Markdown');
+    await next.click();
+    await expectVisible(named('e.md'));
+    await expectVisible(more);
     // A link that has the focus is not behind the bar that offers more.
     await dialog.getByRole('region').focus();
     const edges: number[] = [];
