@@ -15,6 +15,8 @@ const journey = journeysOf();
 const bytes = new TextEncoder().encode('text');
 const bytesOf = (length: number) => new Uint8Array(length).fill(120);
 const long = 'Fjord elevation at dawn, seen from the harbour wall in the first snow of the year (final).jpg';
+/** A point of the name of a row. */
+const onName = { position: { x: 120, y: 20 } };
 const short = 'garden map.pdf';
 
 journey(
@@ -298,12 +300,12 @@ journey(
     await signIn({ at: '/platform/search?q=sail' });
     const files = filesPage(page);
     await expectEventually(async () => (await files.names()).length, 3);
-    await files.row('sail a.txt').click();
+    await files.row('sail a.txt').click(onName);
     await page.keyboard.press('F2');
     await page.getByRole('textbox', { name: 'Name' }).fill('sail z.txt');
     await page.keyboard.press('Enter');
     await expectVisible(files.row('sail z.txt').getByRole('gridcell', { name: 'Boat house' }));
-    await files.row('sail b.txt').click();
+    await files.row('sail b.txt').click(onName);
     await page.keyboard.press('Control+a');
     await expectVisible(page.getByText('3 selected').first());
     await page.keyboard.press('Delete');

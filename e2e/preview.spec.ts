@@ -383,12 +383,14 @@ journey(
     await next.click();
     await expectVisible(named('e.md'));
     await expectVisible(more);
+    const linkAt = (at: number) => dialog.getByRole('link', { name: `link ${at}`, exact: true });
+    await expectVisible(linkAt(0));
     // A link that has the focus is not behind the bar that offers more.
     await dialog.getByRole('region').focus();
     const edges: number[] = [];
     for (const at of links.keys()) {
       await page.keyboard.press('Tab');
-      const link = dialog.getByRole('link', { name: `link ${at}`, exact: true });
+      const link = linkAt(at);
       await expectEventually(() => hasFocus(link), true);
       const [box, bar] = [await link.boundingBox(), await more.boundingBox()];
       edges.push((bar?.y ?? 0) - (box?.y ?? 0) - (box?.height ?? 0));
