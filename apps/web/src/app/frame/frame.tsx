@@ -1,18 +1,17 @@
 import './frame.css';
 import { Suspense, useEffect, type ReactNode } from 'react';
-import { closeSharing, sharingPopup } from '#features/sharing/sharing.store.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
 import { useRootData } from '#shared/lib/use-root-data.ts';
 import { useStore } from '#shared/lib/store.ts';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
-import { PopupSlot } from '#shared/ui/popup-slot.tsx';
 import { preloadLater } from '../preload.ts';
 import { Live } from './live.tsx';
 import { OwnNameHost } from './own-name-host.tsx';
 import { Panel } from './panel.tsx';
 import { Rail } from './rail.tsx';
 import { railSetting } from './rail.store.ts';
+import { SharingHost } from './sharing-host.tsx';
 import { SpotlightHost } from './spotlight-host.tsx';
 
 /** Only small windows have it; its place is held until it is there. */
@@ -22,20 +21,6 @@ const PlatformSpotlight = lazyChunk(
   'spotlight',
   async () => (await import('../spotlight.tsx')).PlatformSpotlight,
 );
-
-const SharingPopups = lazyChunk('sharing', async () => (await import('../sharing-popups.tsx')).SharingPopups);
-
-/** Draws the popups about links. */
-const SharingHost = () => {
-  const popup = useStore(sharingPopup);
-  return (
-    popup && (
-      <PopupSlot onFailure={closeSharing}>
-        <SharingPopups popup={popup} />
-      </PopupSlot>
-    )
-  );
-};
 
 /** The frame around a section's screen: rail and panel, or the bar at the bottom of small windows. */
 export const Frame = ({ children }: { readonly children: ReactNode }) => {
