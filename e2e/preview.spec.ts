@@ -378,7 +378,7 @@ journey(
 
     await next.click();
     await expectVisible(named('d.md'));
-    await expectVisible(keyword);
+    for (const drawn of [keyword, scroller]) await expectVisible(drawn);
     await expectAccessiblePreview(page, 'Markdown');
     await next.click();
     await expectVisible(named('e.md'));

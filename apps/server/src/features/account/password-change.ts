@@ -1,5 +1,5 @@
 import { inTransaction } from '#db/in-transaction.ts';
-import type { NewSession } from '#features/auth/index.ts';
+import { type NewSession, renewedWithin } from '#features/auth/index.ts';
 import { AppError } from '#lib/app-error.ts';
 import { recheckAccount } from './recheck-account.ts';
 import { expectSame, localeOf } from './account.rules.ts';
@@ -48,7 +48,7 @@ export const createChangePassword =
     });
     auth.sessions.announce(ended);
     mail.nudge();
-    const renewed = await auth.sessions.renew(actor.session);
+    const renewed = await auth.sessions.renew(actor.session, renewedWithin);
     if (renewed === undefined) throw new AppError('session.required');
     return renewed;
   };

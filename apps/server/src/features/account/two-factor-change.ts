@@ -1,6 +1,6 @@
 import { inTransaction } from '#db/in-transaction.ts';
 import type { NewSession } from '#features/auth/index.ts';
-import { limits } from '#features/auth/index.ts';
+import { limits, renewedWithin } from '#features/auth/index.ts';
 import type { UserWithSettings } from '#features/users/index.ts';
 import { originOf } from '#lib/actor.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -68,7 +68,7 @@ export const createTwoFactorChange = (deps: AccountDeps): TwoFactorChange => {
       });
       mail.nudge();
       await auth.limits.forget(guesses);
-      const session = await auth.sessions.renew(actor.session);
+      const session = await auth.sessions.renew(actor.session, renewedWithin);
       if (session === undefined) throw new AppError('session.required');
       // Events follow last: a page that refetches at once must find the renewed session.
       publish(actor);

@@ -5,4 +5,5 @@ export type { DeviceCookie } from './known-devices.ts';
 export { isInUse } from './auth.policy.ts';
 export type { LimitsService } from './limits.ts';
 export { limits } from './limits.rules.ts';
+export { renewedWithin } from './sessions.rules.ts';
 export { createSecretToken, hashOf } from './secret-token.rules.ts';

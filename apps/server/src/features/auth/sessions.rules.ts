@@ -9,12 +9,14 @@ export const sessionLimits = {
   idle: 12 * hour,
   /** Minimum time between two recorded uses of a session or an access token. */
   touchEvery: minute,
-  /**
-   * Time for which the token before a renewal is accepted: requests that a page sends before the answer with its new
-   * cookie has arrived carry it, such as the parts of an upload. security.md lets a session live on for as long.
-   */
-  renewedWithin: 5_000,
 } as const;
+
+/**
+ * Milliseconds for which the token before a renewal is accepted that a person asks for on their page: requests that the page
+ * sends before the answer with its new cookie has arrived carry it, such as the parts of an upload. security.md lets a
+ * session live on for as long.
+ */
+export const renewedWithin = 5_000;
 
 /** Sessions that are listed. */
 export const maxDevices = 100;

@@ -31,8 +31,12 @@ export interface SessionsService {
     userId: string,
     how: { readonly remember: boolean; readonly caller: Caller },
   ): Promise<NewSession>;
-  /** Replaces the token of a session, which locks out anybody who knew the old one within seconds. Undefined if it has ended. */
-  renew(session: string): Promise<NewSession | undefined>;
+  /**
+   * Replaces the token of a session, which locks out anybody who knew the old one. Undefined if it has ended.
+   *
+   * @param formerFor milliseconds for which the old one is still accepted
+   */
+  renew(session: string, formerFor?: number): Promise<NewSession | undefined>;
   /** Ends the session of a token. @returns the user's id */
   end(token: string): Promise<string | undefined>;
   /** Ends one of a user's own sessions. @returns whether it existed */
@@ -95,10 +99,10 @@ export const createSessions = ({ db, clock, events, lastUse }: SessionsDeps): Se
       lastUse.recordVisit(userId);
       return { token, maxAge: remember ? life / 1000 : undefined };
     },
-    renew: async (session) => {
+    renew: async (session, formerFor = 0) => {
       const token = createSecretToken();
       const renewed = hashOf(token);
-      const formerUntil = clock.now() + sessionLimits.renewedWithin;
+      const formerUntil = clock.now() + formerFor;
       const found = await renewSession(db, session, { renewed, formerUntil });
       if (found === undefined) return undefined;
       events.publish({ kind: 'session-renewed', session, renewed });
