@@ -40,6 +40,10 @@ export const EmojiSearch = ({ onChoose, onClose }: EmojiSearchProps) => {
   useEffect(() => field.current?.focus(), []);
 
   const sought = useDeferredValue(query.trim());
+  useEffect(() => {
+    // The emoji that had the focus has gone with the rows of the last search; keys would go to the popup behind.
+    if (document.activeElement === document.body) field.current?.focus();
+  });
   const shown = useMemo(() => {
     if (data === undefined) return [];
     if (sought === '') return data;
