@@ -18,20 +18,16 @@ export const uploadName = z
   .refine((name) => name.isWellFormed(), 'An upload name must be valid Unicode.');
 
 /** A form or a query has no numbers; an empty field says nothing, and above all not 0. */
-const optionalCount = (max: number) =>
-  z.preprocess(
-    (value) => (value === '' ? undefined : value),
-    z.coerce.number().int().min(0).max(max).optional(),
-  );
-const byteCount = optionalCount(Number.MAX_SAFE_INTEGER);
+const optionalNumber = (number: z.ZodType<number>) =>
+  z.preprocess((value) => (value === '' ? undefined : value), number.optional());
+const byteCount = optionalNumber(z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER));
 /** The last millisecond of the year 9999, which is the last that a date of four digits can name. */
 const lastMoment = 253_402_300_799_999;
 const momentFault =
   'Send the file’s time in milliseconds since 1970: more than 0, and before the year 10000.';
 /** Milliseconds since 1970, kept as the client sends them. */
-const moment = z.preprocess(
-  (value) => (value === '' ? undefined : value),
-  z.coerce.number(momentFault).int(momentFault).min(1, momentFault).max(lastMoment, momentFault).optional(),
+const moment = optionalNumber(
+  z.coerce.number(momentFault).int(momentFault).min(1, momentFault).max(lastMoment, momentFault),
 );
 /** Absent, empty and `null` all mean the top of the account in a form or a query. */
 const optionalParent = z.preprocess(

@@ -14,9 +14,7 @@ const indexes = [
   },
 ];
 
-/**
- * The time of an item is a file's own, and was called as if it were the server's.
- */
+/** The time of an item is a file's own, and was called as if it were the server's. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   const postgres = db.getExecutor().adapter instanceof PostgresAdapter;
   await sql`alter table items rename column updated_at to modified_at`.execute(db);

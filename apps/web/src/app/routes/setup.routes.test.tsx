@@ -67,7 +67,7 @@ test('inside it stays where one was, and shows what is done', async () => {
     step.getAttribute('data-state'),
   );
   expect(steps).toEqual(['done', 'done', 'now', 'coming', 'coming', 'coming']);
-  // Those that are done are led back to.
+  // Steps that are done are links.
   const links = [...desk.box.querySelectorAll('.step-list a')].map((link) => link.getAttribute('href'));
   expect(links).toEqual(['/setup-wizard/status-check', '/setup-wizard/purchase-code']);
 });
