@@ -45,13 +45,12 @@ export const emoji = z
   .max(64, { error: 'Choose a single emoji.', abort: true })
   .refine((text) => /^\p{RGI_Emoji}$/v.test(text), 'Choose a single emoji.');
 
-/** A folder's path relative to another folder: names joined by `/`; at most this many levels. */
+/** A path below a given folder: names joined by `/`, of which empty ones say nothing; at most this many levels. */
 const pathMaxDepth = 64;
 const pathMaxLength = 16_384;
 /** Returns the fault of a path, in a sentence; each step bounds the work of the next. */
 const faultOfPath = (path: string): string | undefined => {
   if (path.includes('\\')) return 'A path uses forward slashes.';
-  if (path !== '/' && path.startsWith('/')) return 'A path is relative to its folder.';
   const names = path.split('/').filter((part) => part !== '');
   if (names.length > pathMaxDepth) return `A path may have up to ${pathMaxDepth} levels.`;
   return names.every((name) => itemName.safeParse(name).success)

@@ -48,6 +48,8 @@ describe('a chunk name', () => {
     ['day-1.jpg', 'Trip/Rome', 'Trip > Rome > day-1.jpg'],
     ['day-1.jpg', 'Trip/day 1.jpg/', 'Trip > day 1.jpg > day-1.jpg'],
     ['u\u0308.txt', 'Trip/\u00fc.txt', 'Trip > \u00fc.txt'],
+    ['day-1.jpg', '/day 1.jpg', 'day 1.jpg'],
+    ['day-1.jpg', '/Trip/day 1.jpg', 'Trip > day 1.jpg'],
   ])('%j below %j is %j', (name, path, expected) => expect(place(name, path)).toBe(expected));
 });
 
@@ -64,13 +66,14 @@ describe('the path of a binary body', () => {
     ['day 1.jpg', 'Trip/day-1.jpg', 'Trip > day-1.jpg > day 1.jpg'],
     ['Trip', 'Trip/', 'Trip > Trip'],
     ['Trip', 'Trip', 'Trip'],
+    ['day 1.jpg', '/Trip/day 1.jpg', 'Trip > day 1.jpg'],
   ])('%j below %j is %j', (name, path, expected) => expect(place(name, path)).toBe(expected));
 
   it.each([
     '..',
     '../x',
     'a/../b',
-    '/etc',
+    '/..',
     'a\\b',
     'a/\0',
     'a/.',
