@@ -83,6 +83,8 @@ export const item = z.object({
     id,
     type: z.enum(itemTypes),
     attributes: z.object({
+      /** Unique in the installation and never used again, below 2^53; in details only, and not for guests. */
+      number: z.number().int().optional(),
       name: z.string(),
       color: z.string().nullable(),
       emoji: z.string().nullable(),

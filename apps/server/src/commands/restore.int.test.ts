@@ -9,6 +9,7 @@ import { createAesSealer } from '#adapters/sealer-aes.ts';
 import { openSecretKey } from '#adapters/disk/secret-key.ts';
 import { writeDatabaseFile } from '#config/database-file.ts';
 import { writeRestoreMarker } from '#db/copy/marker.ts';
+import { nextItemNumber } from '#db/item-numbers.ts';
 import { migrate } from '#db/migrate.ts';
 import { describePostgresUrl } from '#lib/postgres-url.ts';
 import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
@@ -43,6 +44,18 @@ const backedUp = async (files: number, before?: (server: TestApp) => Promise<voi
   }
   return root;
 };
+
+test('new items of a restored installation get none of the numbers that may have been given since', async () => {
+  const root = await backedUp(1);
+  const place = await newPlace('place');
+  expect((await commandIn(place, 'restore', root)).code).toBe(0);
+  const inside = openInside(place);
+  const { rows } = await sql<{ next: number }>`select ${nextItemNumber(inside.db)} as next`.execute(
+    inside.db,
+  );
+  expect(rows[0]?.next).toBeGreaterThan(1e15);
+  await inside.db.destroy();
+});
 
 test('nothing is restored over an installation, or where a server runs', async () => {
   const root = await backedUp(1);

@@ -146,7 +146,7 @@ test('accounts, files and links stay unchanged; new columns are empty', async ()
       damaged_at: null,
       store_id: expect.any(String) as string,
     },
-    items: { ...item, damaged_at: null, modified_at: updated },
+    items: { ...item, damaged_at: null, modified_at: updated, number: 1 },
     shares: {
       ...share,
       notified_until,

@@ -30,6 +30,7 @@ import * as ledger from '#db/migrations/0025-ledger.ts';
 import * as stores from '#db/migrations/0026-stores.ts';
 import * as renewedSessions from '#db/migrations/0027-renewed-sessions.ts';
 import * as modifiedAt from '#db/migrations/0028-modified-at.ts';
+import * as numbers from '#db/migrations/0030-numbers.ts';
 
 /** Every migration in the order in which it runs; a number once landed is never changed or reused. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -61,6 +62,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0026-stores': stores,
   '0027-renewed-sessions': renewedSessions,
   '0028-modified-at': modifiedAt,
+  '0030-numbers': numbers,
 };
 
 // The migrator looks for its own tables in all schemas; without a name it takes another schema's for ours.

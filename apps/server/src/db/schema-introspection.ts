@@ -21,8 +21,9 @@ export interface IntrospectedSchema {
   readonly names: ReadonlySet<string>;
 }
 
-/** SQLite's search index, which follows from the items by triggers. */
-const isSearchTable = (name: string): boolean => name === 'search_owners' || name.startsWith('search_index');
+/** SQLite's search index and its counter of items, which follow from the items by triggers. */
+const isOfSqlite = (name: string): boolean =>
+  name === 'search_owners' || name === 'item_numbers' || name.startsWith('search_index');
 const searchColumn = 'search_number';
 const isMigrator = (name: string): boolean => name.startsWith('kysely_');
 
@@ -82,7 +83,7 @@ const readShape = async (): Promise<IntrospectedSchema> => {
       db,
     );
     const all = rows.map(({ name }) => name);
-    const names = all.filter((name) => !isSearchTable(name) && !isMigrator(name));
+    const names = all.filter((name) => !isOfSqlite(name) && !isMigrator(name));
     const seeded = new Set<string>();
     for (const name of names)
       if ((await sql`select 1 from ${sql.table(name)} limit 1`.execute(db)).rows.length > 0) seeded.add(name);

@@ -20,6 +20,7 @@ const chosen: Readonly<Record<string, (row: number) => Value>> = {
   'activity.details': () => '{"name":"\\u0001 \u2028 \\\\ ž"}',
   // The first lies in the second: in the order of ids a folder comes after what is in it.
   'items.type': (row) => (row < 2 ? 'folder' : 'file'),
+  'items.number': (row) => row + 5,
   'items.parent_id': (row) => [`items.id.1`, null, `items.id.0`][row] ?? null,
   'items.blob_id': (row) => (row < 2 ? null : 'blobs.id.0'),
   'items.size': (row) => (row < 2 ? 0 : Number.MAX_SAFE_INTEGER),

@@ -15,6 +15,7 @@ import {
 import { DifferenceError } from '#db/copy/verify.ts';
 import type { Db } from '#db/database.ts';
 import { createPostgresClient } from '#db/dialects/postgres.ts';
+import { nextItemNumber } from '#db/item-numbers.ts';
 import { migrate } from '#db/migrate.ts';
 import { openDatabase } from '#db/open-database.ts';
 import { introspectSchema } from '#db/schema-introspection.ts';
@@ -105,6 +106,22 @@ test('search finds rows that were copied into SQLite', async () => {
   await copy(target.db, back);
   const { rows } = await sql`select rowid from search_index where search_index match '"let"'`.execute(back);
   expect(rows).toHaveLength(3);
+});
+
+test('numbers of items continue in a copy, also behind those of items that are gone', async () => {
+  await sql`delete from items where number = 7`.execute(source);
+  await copy(readingSource(), target.db);
+  await completeCopy(target.db);
+  const back = openFile('back.sqlite');
+  await copy(target.db, back);
+  for (const db of [target.db, back]) {
+    const { rows } = await sql<{ number: number }>`
+      insert into items (id, number, owner_id, type, name, sort_key, created_at, modified_at)
+      values ('new', ${nextItemNumber(db)}, 'users.id.0', 'folder', 'new', 'new', 1, 1) returning number`.execute(
+      db,
+    );
+    expect(rows).toEqual([{ number: 8 }]);
+  }
 });
 
 test.each(['postgres', 'sqlite'])('dangling references are refused again in %s', async (kind) => {

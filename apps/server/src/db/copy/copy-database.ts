@@ -18,6 +18,7 @@ import { dropSelfReferences, gatherStatistics, restoreSelfReferences } from '#db
 import { DifferenceError, type TableReport, verifyTable } from '#db/copy/verify.ts';
 import { isConstraintViolation } from '#db/errors.ts';
 import { isPostgres } from '#db/dialect.ts';
+import { copyItemNumbers } from '#db/item-numbers.ts';
 import { migrate } from '#db/migrate.ts';
 import { type IntrospectedSchema, introspectSchema, type TableShape } from '#db/schema-introspection.ts';
 
@@ -205,6 +206,7 @@ export const copyDatabase = async (options: CopyOptions): Promise<CopyReport> =>
         onProgress?.({ phase: 'verifying', table: table.name, rows: report.rows });
         tables.push(report);
       }
+      await copyItemNumbers(source, target);
       await gatherStatistics(target, shape.tables);
       await refuseWhileWanted(source, shape);
       await writeMarkerValue(target, 'state', 'verified');

@@ -15,6 +15,8 @@ export interface ContainerTotals {
 
 export interface ItemsTable extends ContainerTotals {
   id: string;
+  /** Unique in the installation and never used again; below 2^53. */
+  number: Generated<number>;
   owner_id: string;
   parent_id: string | null;
   /** The parent, or the owner at the top of the account: one column that every index can begin with. */

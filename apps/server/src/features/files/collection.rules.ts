@@ -25,6 +25,7 @@ export const collectionRow = ({ rootId, ownerId, collection }: CollectionGuest):
   const { folders, files, size } = totalsOfCollection(collection);
   return {
     id: rootId,
+    number: 0,
     owner_id: ownerId,
     parent_id: null,
     container_id: rootId,

@@ -26,9 +26,13 @@ const parentOf = ({ id, parent_id: parentId }: ListedItem, link: ItemView['link'
  * Returns an item in wire format. Every item has the same fields in the same order, undefined ones included,
  * because a listing creates a thousand of them.
  *
- * @param sha256 lower-case hexadecimal; sent in details only
+ * @param details sent in details only: listings would grow by a seventh
  */
-export const presentItem = (row: ListedItem, { link, shares }: ItemView, sha256?: string): Item => {
+export const presentItem = (
+  row: ListedItem,
+  { link, shares }: ItemView,
+  details?: Pick<Item['data']['attributes'], 'number' | 'sha256'>,
+): Item => {
   const isFolder = row.type === 'folder';
   const hasExtent = row.preview_width !== null && row.preview_height !== null;
   return {
@@ -36,6 +40,7 @@ export const presentItem = (row: ListedItem, { link, shares }: ItemView, sha256?
       id: row.id,
       type: row.type,
       attributes: {
+        number: details?.number,
         name: row.name,
         color: row.color,
         emoji: row.emoji,
@@ -48,7 +53,7 @@ export const presentItem = (row: ListedItem, { link, shares }: ItemView, sha256?
         thumbnail: addressesOf(row, link),
         width: hasExtent ? (row.preview_width ?? undefined) : undefined,
         height: hasExtent ? (row.preview_height ?? undefined) : undefined,
-        sha256,
+        sha256: details?.sha256,
         damaged_at: row.damaged_at === null ? undefined : isoTime(row.damaged_at),
         created_at: isoTime(row.created_at),
         modified_at: isoTime(row.modified_at),
@@ -77,7 +82,11 @@ export const presentDetails = (
   { item, ancestors, trashed, blob }: ItemDetails,
   view: ItemView,
 ): { data: Item['data']; meta: { ancestors: Ancestor[]; trashed: boolean } } => ({
-  ...presentItem(item, view, blob?.sha256),
+  ...presentItem(item, view, {
+    // Numbers tell how many items an installation has had, which is nothing for guests.
+    number: view.link === undefined ? item.number : undefined,
+    sha256: blob?.sha256,
+  }),
   meta: { ancestors, trashed },
 });
 

@@ -1,6 +1,7 @@
 import type { ListingQuery, SortField } from '@holdall/contract/page';
 import { type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
+import { nextItemNumber } from '#db/item-numbers.ts';
 import { isOneOf } from '#db/item-set.ts';
 import { isPostgres } from '#db/dialect.ts';
 import { prepareQuery, type ValueOf } from '#db/prepared-query.ts';
@@ -258,6 +259,7 @@ const itemInsertion = prepareQuery((db, value: ValueOf<ItemValues>) =>
     .insertInto('items')
     .values({
       id: value('id'),
+      number: nextItemNumber(db),
       owner_id: value('owner_id'),
       parent_id: value('parent_id'),
       type: value('type'),

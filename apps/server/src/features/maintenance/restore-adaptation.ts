@@ -1,4 +1,5 @@
 import type { Trx } from '#db/database.ts';
+import { skipItemNumbers } from '#db/item-numbers.ts';
 import { renameInstallation, restoreStores } from '#features/storage/index.ts';
 import { readLineFile } from '#lib/line-files.ts';
 import { type BlobKey, normaliseKey } from '#ports/blob-store.ts';
@@ -49,6 +50,7 @@ export const adaptTo =
     await forgetThumbnailsOf(trx, lost);
     await forgetImagesOf(trx, lost);
     await resetDamage(trx, lost, Date.now());
+    await skipItemNumbers(trx, Date.now());
     for await (const keys of savedImages(list)) {
       const claimed = await claimedOf(trx, keys);
       onUnclaimed(keys.filter((key) => !claimed.has(key)));
