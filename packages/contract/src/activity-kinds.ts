@@ -36,6 +36,7 @@ export const activityKinds = {
     'guest.created',
     'guest.renamed',
     'guest.moved',
+    'guest.copied',
     'guest.removed',
     'guest.undone',
   ],

@@ -9,7 +9,7 @@ const byToken = z.strictObject({ token: linkToken });
 const owned = { access: 'user', tag: 'Sharing' } as const;
 
 /** Actions of guests through a link. */
-export const shareActivityKinds = ['uploaded', 'created', 'renamed', 'moved', 'removed'] as const;
+export const shareActivityKinds = ['uploaded', 'created', 'renamed', 'moved', 'copied', 'removed'] as const;
 export type ShareActivityKind = (typeof shareActivityKinds)[number];
 
 const activityEntry = z.object({
@@ -24,7 +24,7 @@ const activityEntry = z.object({
     count: z.number().int(),
     /** The first of them as it was called then. */
     name: z.string(),
-    /** `renamed`: its name since; `moved`: the folder that it was moved into. */
+    /** `renamed`: its name since; `moved`, `copied`: the folder that it was put into. */
     to: z.string().nullable(),
     /** When it was undone: by the owner, or by the guest. */
     reverted_at: z.iso.datetime().nullable(),

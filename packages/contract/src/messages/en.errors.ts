@@ -67,7 +67,7 @@ export const errorMessages = {
   'errors.item.name_taken': 'An item with this name is already here.',
   'errors.item.parent_is_file': 'Files can’t contain other items.',
   'errors.item.wrong_type': 'Only folders can have an emoji or a colour.',
-  'errors.folder.into_itself': 'A folder can’t be moved into itself.',
+  'errors.folder.into_itself': 'A folder can’t go into itself.',
   'errors.batch.too_large': 'That’s too many items at once.',
   'errors.favourite.not_folder': 'Only folders can be favourites.',
   'errors.favourite.too_many': 'You’ve reached the maximum number of favourites.',

@@ -21,6 +21,9 @@ export const sharingMessages = {
   'collection.too_many_text':
     'A collection can have at most {{limit, number}} items. Select fewer, or share the folder they’re in.',
   'collection.too_many_title': 'Too many items selected',
+  'guests.copied': 'Copied “{{name}}” to “{{to}}”',
+  'guests.copied_more_one': 'Copied “{{name}}” and {{count, number}} other item to “{{to}}”',
+  'guests.copied_more_other': 'Copied “{{name}}” and {{count, number}} other items to “{{to}}”',
   'guests.count_one': '{{count, number}} change',
   'guests.count_other': '{{count, number}} changes',
   'guests.created': 'Created the folder “{{name}}”',

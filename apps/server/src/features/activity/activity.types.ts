@@ -60,6 +60,7 @@ export const factsOf = {
   'guest.created': ['name', 'to', 'count'],
   'guest.renamed': ['name', 'to', 'count'],
   'guest.moved': ['name', 'to', 'count'],
+  'guest.copied': ['name', 'to', 'count'],
   'guest.removed': ['name', 'to', 'count'],
   'guest.undone': ['name', 'to', 'count'],
   /** `call`: the first of them. `link`: the id of the link that was used. */

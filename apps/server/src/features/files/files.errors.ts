@@ -26,7 +26,7 @@ export const wrongType = (field: string): AppError =>
   new AppError('item.wrong_type', { errors: { [field]: ['Only folders can have an emoji or a colour.'] } });
 export const folderIntoItself = (): AppError =>
   new AppError('folder.into_itself', {
-    errors: { to_id: ['A folder can’t be moved into itself.'] },
+    errors: { to_id: ['A folder can’t go into itself.'] },
   });
 export const operationNotFound = (): AppError => new AppError('operation.not_found');
 export const operationStale = (): AppError => new AppError('operation.stale');

@@ -1,5 +1,5 @@
 import type { ShareActivityKind } from '@holdall/contract/shares';
-import { FolderInput, FolderPlus, Pencil, Trash2, Upload } from 'lucide-react';
+import { Copy, FolderInput, FolderPlus, Pencil, Trash2, Upload } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Translate } from '#shared/i18n/messages.ts';
 import type { ActivityGroup } from '../share-activity.ts';
@@ -9,6 +9,7 @@ export const activityIcons: Readonly<Record<ShareActivityKind, ReactNode>> = {
   created: <FolderPlus />,
   renamed: <Pencil />,
   moved: <FolderInput />,
+  copied: <Copy />,
   removed: <Trash2 />,
 };
 
@@ -21,10 +22,10 @@ export const activityText = (t: Translate, { entries, count }: ActivityGroup): s
   if (kind === 'renamed')
     return to === null || to === name ? t('guests.restyled', { name }) : t('guests.renamed', { name, to });
   const others = count - 1;
-  if (kind === 'moved')
+  if (kind === 'moved' || kind === 'copied')
     return others > 0
-      ? t('guests.moved_more', { name, count: others, to: to ?? '' })
-      : t('guests.moved', { name, to: to ?? '' });
+      ? t(`guests.${kind}_more`, { name, count: others, to: to ?? '' })
+      : t(`guests.${kind}`, { name, to: to ?? '' });
   if (kind === 'removed')
     return others > 0 ? t('guests.removed_more', { name, count: others }) : t('guests.removed', { name });
   if (!second) return t('guests.uploaded', { name });
