@@ -48,6 +48,12 @@ export const actions: Chapter = {
         after: undo(stage),
       },
       {
+        name: `copy a folder of ${whole}`,
+        repeats: 'dear',
+        run: () => stage.ask('POST', '/api/copy', { to_id: here, items: [folder] }),
+        after: undo(stage),
+      },
+      {
         name: `move all ${whole} items of a folder`,
         repeats: 'dear',
         run: () => stage.ask('POST', '/api/move', { to_id: there, all_of: { id: largeFolder } }),

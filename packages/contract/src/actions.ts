@@ -59,6 +59,16 @@ const moveBody = z
   .refine(namesItemsOnce, namesItemsOnceMessage);
 export type MoveBody = z.output<typeof moveBody>;
 
+/** Copies are named by the rules of a move; of items in their own folder they are numbered. */
+const copyBody = z
+  .strictObject({
+    ...moveBody.shape,
+    /** The folder to copy into; null is the top of the account. */
+    to_id: id.nullable(),
+  })
+  .refine(namesItemsOnce, namesItemsOnceMessage);
+export type CopyBody = z.output<typeof copyBody>;
+
 const removeBody = z
   .strictObject({
     ...selectedItems,
@@ -123,6 +133,26 @@ export const moveItems = endpoint({
   ],
 });
 
+export const copyItems = endpoint({
+  ...forMany,
+  ...itemEndpoints.copyItems,
+  tag: 'Files',
+  summary:
+    'Copy items with everything in them into a folder: all or none, but for those that are skipped. Copies count as uploads do. An item that is copied within its own folder gets a number; other names that are taken are answered as `conflicts`, as by a move.',
+  body: copyBody,
+  errors: [
+    'item.not_found',
+    'item.name_taken',
+    'item.parent_is_file',
+    'folder.into_itself',
+    'folder.too_deep',
+    'folder.disabled',
+    'upload.disabled',
+    'batch.too_large',
+    'storage.exceeded',
+  ],
+});
+
 export const removeItems = endpoint({
   ...forMany,
   frees: true,
@@ -155,7 +185,7 @@ export const undo = endpoint({
   ...itemEndpoints.undo,
   access: 'user',
   tag: 'Files',
-  summary: 'Take a rename, a move, a removal to the trash or a restoration back.',
+  summary: 'Take a rename, a move, a copy, a removal to the trash or a restoration back.',
   body: z.strictObject({ operation: id }),
   bodyKind: 'json',
   answers: { 200: change },
@@ -163,4 +193,4 @@ export const undo = endpoint({
 });
 
 /** The part of the endpoint table that stands here. */
-export const actionsTable = { emptyTrash, moveItems, removeItems, renameItem, restoreItems, undo };
+export const actionsTable = { copyItems, emptyTrash, moveItems, removeItems, renameItem, restoreItems, undo };

@@ -5,6 +5,7 @@ export const guestEndpoints = {
   browseSharedFolder: { method: 'GET', path: '/api/browse/folders/{id}/{token}' },
   browseSharedNavigation: { method: 'GET', path: '/api/browse/navigation/{token}' },
   cancelSharedUpload: { method: 'DELETE', path: '/api/upload/chunks/{name}/{token}' },
+  copySharedItems: { method: 'POST', path: '/api/editor/copy/{token}' },
   createSharedFolder: { method: 'POST', path: '/api/editor/create-folder/{token}' },
   downloadShared: { method: 'GET', path: '/api/files/{id}/content/{token}' },
   getSharedItem: { method: 'GET', path: '/api/items/{id}/{token}' },

@@ -1,7 +1,7 @@
 /** Calls of guests who have a link: the calls of signed-in people with the link's token in their path. */
 import { z } from 'zod';
 import { createFolder, browseFolder, getItem, item } from './files.ts';
-import { moveItems, removeItems, renameItem, undo } from './actions.ts';
+import { copyItems, moveItems, removeItems, renameItem, undo } from './actions.ts';
 import { download, prepareZip, zip } from './downloads.ts';
 import { guestEndpoints } from './guests.endpoints.ts';
 import { endpoint } from './endpoint.ts';
@@ -166,6 +166,14 @@ export const moveSharedItems = endpoint({
   errors: [...moveItems.errors, ...editorErrors],
 });
 
+export const copySharedItems = endpoint({
+  ...copyItems,
+  ...byEditorLink,
+  ...guestEndpoints.copySharedItems,
+  params: byToken,
+  errors: [...copyItems.errors, ...editorErrors],
+});
+
 export const removeSharedItems = endpoint({
   ...removeItems,
   ...byEditorLink,
@@ -221,6 +229,7 @@ export const guestsTable = {
   browseSharedFolder,
   browseSharedNavigation,
   cancelSharedUpload,
+  copySharedItems,
   createSharedFolder,
   downloadShared,
   getSharedItem,

@@ -6,6 +6,7 @@ export const itemEndpoints = {
   authorizeChannel: { method: 'POST', path: '/broadcasting/auth' },
   browseNavigation: { method: 'GET', path: '/api/browse/navigation' },
   cancelUpload: { method: 'DELETE', path: '/api/upload/chunks/{name}' },
+  copyItems: { method: 'POST', path: '/api/copy' },
   createFolder: { method: 'POST', path: '/api/create-folder' },
   download: { method: 'GET', path: '/api/files/{id}/content' },
   emptyTrash: { method: 'DELETE', path: '/api/trash/dump', override: true },

@@ -119,7 +119,15 @@ export const composeServices = (
   const viewItems = createItemViews(infrastructure);
   const files = createFilesService({ db, clock, events, guests: guestAccess });
   const withTreeLock = createTreeLock(db);
-  const actions = createFileActions({ db, clock, events, withTreeLock, guests: guestAccess });
+  const usage = createUsageService({ db, clock, settings, jobs });
+  const actions = createFileActions({
+    db,
+    clock,
+    events,
+    withTreeLock,
+    guests: guestAccess,
+    openCopyQuota: (ownerId) => usage.openCopyQuota(ownerId),
+  });
   const { storage } = infrastructure;
   const { stores } = storage;
   const settingsParts = composeSettings({
@@ -160,7 +168,6 @@ export const composeServices = (
     watchGuest: (guest, end) => guestWatch.watch(guest, end),
     onError: infrastructure.onBackgroundError,
   });
-  const usage = createUsageService({ db, clock, settings, jobs });
   const checksums = createChecksumThread(infrastructure.onBackgroundError);
   const uploads = createUploadsService({
     db,

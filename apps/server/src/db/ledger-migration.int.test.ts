@@ -161,3 +161,26 @@ test('texts that an administrator has changed move to the new keys and placehold
   ]);
   await database.drop();
 });
+
+test('what can be undone survives the upgrade that lets the ledger take copies', async () => {
+  const database = await createTestDatabase();
+  const { db } = database;
+  await migrate(db, '0028-modified-at');
+  const account = { email_key: 'ada', password_hash: '', role: 'admin', color: 'red' };
+  await insert(db, 'users', [{ id: 'ada', email: 'ada', ...account, created_at: at, updated_at: at }]);
+  const operation = { owner_id: 'ada', principal: 'user:ada', created_at: at, count: 1, name: 'a' };
+  await insert(db, 'operations', [{ ...operation, id: '1', kind: 'move', to_name: 'b', share_id: 'link' }]);
+  await insert(db, 'operation_items', [
+    { operation_id: '1', item_id: 'x', name_before: 'a', name_after: 'b', deleted_after: 5 },
+  ]);
+  const ledger = async () => [
+    await rowsOf(db, 'operations', 'id'),
+    await rowsOf(db, 'operation_items', 'item_id'),
+  ];
+  const before = await ledger();
+  await migrate(db);
+  expect(await ledger()).toEqual(before);
+  await insert(db, 'operations', [{ ...operation, id: '2', kind: 'copy' }]);
+  await expect(insert(db, 'operations', [{ ...operation, id: '3', kind: 'other' }])).rejects.toThrow();
+  await database.drop();
+});

@@ -46,6 +46,11 @@ const foreign: Partial<Record<Name, (cast: Cast) => readonly Call[]>> = {
     ['POST', '/api/move', { to_id: hers.id, items: [myFile] }],
     ['POST', '/api/move', { to_id: null, all_of: { id: hers.id } }],
   ],
+  copyItems: ({ hers, mine, myFile }) => [
+    ['POST', '/api/copy', { to_id: mine.id, items: [myFile, hers] }],
+    ['POST', '/api/copy', { to_id: hers.id, items: [myFile] }],
+    ['POST', '/api/copy', { to_id: null, all_of: { id: hers.id } }],
+  ],
   prepareZip: ({ hers, mine }) => [
     ['POST', '/api/zip', { items: [mine, hers] }],
     ['POST', '/api/zip', { all_of: { id: hers.id } }],

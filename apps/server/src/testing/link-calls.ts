@@ -93,6 +93,11 @@ export const byShare: Readonly<Record<CallBy<'share'>, LinkRow>> = {
       post(`/api/editor/move/${token}`, { to_id: folder.id, items: [victim] }),
     ...edits('200'),
   },
+  copySharedItems: {
+    call: ({ folder, victim, token }) =>
+      post(`/api/editor/copy/${token}`, { to_id: folder.id, items: [victim] }),
+    ...edits('200'),
+  },
   removeSharedItems: {
     call: ({ victim, token }) => post(`/api/editor/remove/${token}`, { items: [victim] }),
     ...edits('200'),
@@ -235,6 +240,7 @@ export const owned: Readonly<Partial<Record<Name, OwnedRow>>> = {
     '404 share.not_found',
   ),
   moveItems: item(({ folder, victim }) => post('/api/move', { to_id: folder.id, items: [victim] }), '200'),
+  copyItems: item(({ folder, victim }) => post('/api/copy', { to_id: folder.id, items: [victim] }), '200'),
   orderFavourites: item(
     ({ folder }) => ({
       method: 'PATCH',

@@ -34,6 +34,7 @@ export interface TreeClient {
   upload(name: string, bytes: string | Buffer): Promise<ItemRef>;
   rename(item: ItemRef, fields: object): Promise<Answer>;
   move(items: readonly ItemRef[], to: ItemRef | null, more?: object): Promise<Answer>;
+  copy(items: readonly ItemRef[], to: ItemRef | null, more?: object): Promise<Answer>;
   remove(items: readonly ItemRef[], force?: boolean): Promise<Answer>;
   restore(items: readonly ItemRef[], more?: object): Promise<Answer>;
   undo(answer: Answer): Promise<Answer>;
@@ -114,6 +115,8 @@ export const createTreeClient = async (server: TestApp, email: string): Promise<
     rename: (item, fields) => client.call('PATCH', `/api/rename/${item.id}`, fields),
     move: (items, to, more = {}) =>
       client.call('POST', '/api/move', { to_id: to?.id ?? null, items, ...more }),
+    copy: (items, to, more = {}) =>
+      client.call('POST', '/api/copy', { to_id: to?.id ?? null, items, ...more }),
     remove: (items, force = false) =>
       client.call('POST', '/api/remove', {
         items: items.map((item) => ({ ...item, force_delete: force })),

@@ -1,8 +1,8 @@
 import type { Generated, Selectable } from 'kysely';
 
 /**
- * The ledger of changes to items: it tells what can be undone, and what was done through a link. Of creations it holds
- * those of guests, which the owner of the link can undo.
+ * The ledger of changes to items: it tells what can be undone, and what was done through a link. Of creations other
+ * than copies it holds those of guests, which the owner of the link can undo.
  */
 export interface OperationsTable {
   /** UUIDv7: the order in which changes were made. */
@@ -10,13 +10,13 @@ export interface OperationsTable {
   owner_id: string;
   /** The principal that made the change, and may undo it: `user:<id>`. */
   principal: string;
-  kind: 'create' | 'upload' | 'rename' | 'move' | 'remove' | 'restore';
+  kind: 'create' | 'upload' | 'rename' | 'move' | 'remove' | 'restore' | 'copy';
   created_at: number;
   /** Number of changed items. */
   count: number;
   /** Name of the first of them before the change. */
   name: string;
-  /** `rename`: the new name; `move`: the name of the target folder; null for the top of the account. */
+  /** `rename`: the new name; `move` and `copy`: the name of the target folder; null for the top of the account. */
   to_name: string | null;
   /** The link by which a guest made the change; null for changes of users. No reference: both are kept for 90 days. */
   share_id: string | null;

@@ -27,6 +27,11 @@ export const registerActionsRoutes = (
       const { meta } = await actions.move(actorOf(request), body);
       return { meta };
     });
+  for (const endpoint of [contract.copyItems, guests.copySharedItems])
+    register(app, endpoint, async ({ body, request }) => {
+      const { meta } = await actions.copy(actorOf(request), body);
+      return { meta };
+    });
   for (const endpoint of [contract.undo, guests.undoShared])
     register(app, endpoint, async ({ body, request }) => {
       const { meta } = await actions.undo(actorOf(request), body.operation);

@@ -1,8 +1,8 @@
-import type { MoveBody, RemoveBody, RestoreBody } from '@holdall/contract/actions';
+import type { CopyBody, MoveBody, RemoveBody, RestoreBody } from '@holdall/contract/actions';
 import type { ItemRow } from '#db/tables/files.ts';
 import type { Actor, UserActor } from '#lib/actor.ts';
-import type { TreeDeps } from './change-tree.ts';
 import type { ChangeResult } from './changes.types.ts';
+import { type CopyDeps, copyItems } from './copy-items.ts';
 import { resolveItem } from './item-gate.ts';
 import { eraseLedger, sweepLedger } from './ledger-retention.ts';
 import { moveItems } from './move-items.ts';
@@ -21,6 +21,13 @@ export interface FileActions {
    */
   move(actor: Actor, input: MoveBody): Promise<ChangeResult>;
   /**
+   * Copies items with everything in them. Copies share the bytes of their originals.
+   *
+   * @throws item.not_found, item.parent_is_file, item.name_taken, folder.into_itself, folder.too_deep,
+   *   batch.too_large, upload.disabled, folder.disabled, storage.exceeded
+   */
+  copy(actor: Actor, input: CopyBody): Promise<ChangeResult>;
+  /**
    * Moves items to the trash, or deletes permanently those that are there already.
    *
    * @throws item.not_found, batch.too_large
@@ -38,12 +45,13 @@ export interface FileActions {
   sweep(): Promise<void>;
 }
 
-export const createFileActions = (deps: TreeDeps): FileActions => ({
+export const createFileActions = (deps: CopyDeps): FileActions => ({
   rename: async (actor, input) => {
     const result = await renameItem(deps, actor, input);
     return { ...result, item: await resolveItem(deps.db, actor, { id: input.id, action: 'view' }) };
   },
   move: (actor, input) => moveItems(deps, actor, input),
+  copy: (actor, input) => copyItems(deps, actor, input),
   remove: (actor, input) => removeItems(deps, actor, input),
   restore: (actor, input) => restoreItems(deps, actor, input),
   undo: (actor, operation) => undoOperation(deps, actor, operation),

@@ -69,7 +69,8 @@ const groupsOf = (changes: readonly ItemChange[]): Group[] => {
  */
 const itemsPerStatement = 500;
 
-const writeItems = async (trx: Trx, changes: readonly ItemChange[]): Promise<void> => {
+/** Writes the changes of items, those that release names first. */
+export const writeItems = async (trx: Trx, changes: readonly ItemChange[]): Promise<void> => {
   for (const { aspects, changes: alike } of groupsOf(changes)) {
     const updateOf = ({ before, after }: ItemChange): ItemUpdate => ({
       ...after,
@@ -114,6 +115,32 @@ const byAge = ({ before: one }: ItemChange, { before: other }: ItemChange): numb
 const attempts = 5;
 
 /**
+ * Runs a change in one transaction that holds the lock of the owner's tree. It runs again after a conflict about
+ * names with another transaction, so it must change nothing but the database.
+ */
+export const inTree = async <T>(
+  { clock, withTreeLock, guests }: Pick<TreeDeps, 'clock' | 'withTreeLock' | 'guests'>,
+  actor: Actor,
+  work: (planning: Planning) => Promise<T>,
+): Promise<T> => {
+  const ownerId = ownerOf(actor);
+  const attempt = () =>
+    withTreeLock(ownerId, async (trx) => {
+      const renewed = await guests.revalidate(trx, actor);
+      return work({ trx, actor: renewed, ownerId, now: clock.now() });
+    });
+  for (let left = attempts; ; left -= 1) {
+    try {
+      // Each attempt depends on the failure of the one before.
+      return await attempt();
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error;
+      if (left <= 1) throw namesTaken([]);
+    }
+  }
+};
+
+/**
  * Makes a plan and applies it in one transaction that holds the lock of the owner's tree, then emits the
  * event.
  *
@@ -121,34 +148,23 @@ const attempts = 5;
  *   plan names
  */
 export const changeTree = async (
-  { clock, events, withTreeLock, guests }: TreeDeps,
+  deps: TreeDeps,
   actor: Actor,
   plan: (planning: Planning) => Promise<Plan>,
 ): Promise<ChangeResult> => {
-  const ownerId = ownerOf(actor);
-  const attempt = () =>
-    withTreeLock(ownerId, async (trx) => {
-      const renewed = await guests.revalidate(trx, actor);
-      const planning: Planning = { trx, actor: renewed, ownerId, now: clock.now() };
-      const made = await plan(planning);
-      const effective = made.changes.filter((change) => aspectsOf(change).length > 0);
-      const changes = await sortCooperatively(effective, byAge);
-      const done = { ...made, changes };
-      return { done, operation: await applyPlan(guests, planning, done) };
-    });
-  for (let left = attempts; ; left -= 1) {
-    try {
-      const { done, operation } = await attempt();
-      const { changes, count } = done;
-      if (changes.length > 0)
-        events.publish(filesEvent({ ownerId, origin: originOf(actor), ...eventDetailsOf(done) }));
-      return {
-        meta: { operation, count, containers: containersOf(changes) },
-        purged: changes.some(({ after }) => after.purged_at !== null),
-      };
-    } catch (error) {
-      if (!isUniqueViolation(error)) throw error;
-      if (left <= 1) throw namesTaken([]);
-    }
-  }
+  const { done, operation } = await inTree(deps, actor, async (planning) => {
+    const made = await plan(planning);
+    const effective = made.changes.filter((change) => aspectsOf(change).length > 0);
+    const planned = { ...made, changes: await sortCooperatively(effective, byAge) };
+    return { done: planned, operation: await applyPlan(deps.guests, planning, planned) };
+  });
+  const { changes, count } = done;
+  if (changes.length > 0)
+    deps.events.publish(
+      filesEvent({ ownerId: ownerOf(actor), origin: originOf(actor), ...eventDetailsOf(done) }),
+    );
+  return {
+    meta: { operation, count, containers: containersOf(changes) },
+    purged: changes.some(({ after }) => after.purged_at !== null),
+  };
 };

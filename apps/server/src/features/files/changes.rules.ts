@@ -84,8 +84,10 @@ export const summaryOf = ({
 
 /** The most items that an event names; beyond them, subscribers read the folders again. */
 const maxEventIds = 100;
-const idsIfFew = (changes: readonly ItemChange[]): string[] =>
-  changes.length > maxEventIds ? [] : changes.map(({ before }) => before.id);
+/** Returns the ids that an event names: all of them, or none where they are very many. */
+export const idsIfFew = (ids: readonly string[]): readonly string[] => (ids.length > maxEventIds ? [] : ids);
+const idsOf = (changes: readonly ItemChange[]): readonly string[] =>
+  idsIfFew(changes.map(({ before }) => before.id));
 
 /** Returns the event fields that describe a plan's changes; see `FilesEvent`. */
 export const eventDetailsOf = ({
@@ -98,8 +100,8 @@ export const eventDetailsOf = ({
   const ofFolders = changes.filter(({ before }) => before.type === 'folder');
   return {
     containers: containersOf(changes),
-    itemIds: idsIfFew(changes.filter(({ after }) => after.deleted_at === null)),
-    removedIds: idsIfFew(changes.filter(leaves)),
+    itemIds: idsOf(changes.filter(({ after }) => after.deleted_at === null)),
+    removedIds: idsOf(changes.filter(leaves)),
     // A move that replaces a file, and the undoing of one, affect the trash as well.
     trash: throughTrash || changes.some((change) => aspectsOf(change).includes('trash')),
     favourites: ofFolders.some(

@@ -11,6 +11,10 @@ export interface Branch {
   readonly folders: number;
   /** Number of its live direct items. */
   readonly items_count: number;
+  /** Number of its live direct files. */
+  readonly files_count: number;
+  /** Bytes of its live direct files. */
+  readonly files_size: number;
 }
 
 const branches = (db: Db) =>
@@ -21,6 +25,8 @@ const branches = (db: Db) =>
       'container_id',
       'sort_key',
       'items_count',
+      'files_count',
+      'files_size',
       sql<number>`items_count - files_count`.as('folders'),
     ])
     .where('type', '=', 'folder');

@@ -11,6 +11,7 @@ export type FileAction =
   | 'add'
   | 'rename'
   | 'move'
+  | 'copy'
   | 'share'
   | 'remove'
   | 'view_trashed'
@@ -24,6 +25,7 @@ const actionsOutsideTrash: ReadonlySet<FileAction> = new Set([
   'add',
   'rename',
   'move',
+  'copy',
   'share',
   'remove',
   'purge',
@@ -58,7 +60,7 @@ export const maySee = (actor: Actor, item: Pick<ItemRow, 'owner_id'>, path: Iter
 
 const guestActions: Readonly<Record<GuestActor['rights'], ReadonlySet<FileAction>>> = {
   visitor: new Set(['view', 'download']),
-  editor: new Set(['view', 'download', 'add', 'rename', 'move', 'remove']),
+  editor: new Set(['view', 'download', 'add', 'rename', 'move', 'copy', 'remove']),
   sender: new Set(['add']),
 };
 /** Actions that guests may perform on the shared item itself. */

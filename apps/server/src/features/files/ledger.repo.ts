@@ -83,7 +83,7 @@ export const insertOperationItems = async (
     from ${source}`.execute(trx);
 };
 
-/** Adds a created item, and one that it replaced, as they are now; before, neither was in the trash. */
+/** Adds created items, and those that they replaced, as they are now; before, none was in the trash. */
 export const insertCreatedItems = async (
   trx: Trx,
   operationId: string,
@@ -108,11 +108,14 @@ export interface OperationQuery {
   readonly now: number;
 }
 
+/** What an undo needs of its operation. */
+export type RevertedOperation = Pick<OperationRow, 'kind' | 'created_at'>;
+
 /** Marks an operation as undone. @returns undefined if there is none that can be undone */
 export const markReverted = (
   trx: Trx,
   { id, ownerId, principal, since, now }: OperationQuery,
-): Promise<Pick<OperationRow, 'kind'> | undefined> =>
+): Promise<RevertedOperation | undefined> =>
   trx
     .updateTable('operations')
     .set({ reverted_at: now })
@@ -123,7 +126,7 @@ export const markReverted = (
     .where('owner_id', '=', ownerId)
     .where('created_at', '>=', since)
     .where('reverted_at', 'is', null)
-    .returning('kind')
+    .returning(['kind', 'created_at'])
     .executeTakeFirst();
 
 export const listOperationItems = (db: Db, operationId: string): Promise<OperationItemRow[]> =>

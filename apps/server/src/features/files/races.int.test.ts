@@ -20,6 +20,7 @@ const createNode = (): FileActions =>
     ...server.parts,
     guests: server.services.guestAccess,
     withTreeLock: createTreeLock(server.parts.db),
+    openCopyQuota: (ownerId) => server.services.usage.openCopyQuota(ownerId),
   });
 
 /** Returns the outcome of a change: `done`, or its error code. */
@@ -155,4 +156,39 @@ test('uploads into a folder that is being permanently deleted leave nothing inco
   });
   await purged(server);
   expect(await server.parts.db.selectFrom('items').select('id').execute()).toEqual([]);
+}, 60_000);
+
+test('of copies to one name at once on two nodes each gets its own', async () => {
+  const [one, other] = [createNode(), createNode()];
+  const to = await ada.folder('to');
+  await times(20, async (index) => {
+    const items = [await ada.file(`x${index}`), await ada.folder(`y${index}`)];
+    const copy = (node: FileActions): Promise<string> =>
+      outcomeOf(node.copy(ada.actor, { to_id: to.id, items, on_conflict: 'rename' }));
+    expect(await Promise.all([copy(one), copy(other), copy(one)])).toEqual(['done', 'done', 'done']);
+  });
+  const names = await ada.names(to);
+  expect(names).toHaveLength(120);
+  expect(names).toEqual(expect.arrayContaining(['x7', 'x7 (1)', 'x7 (2)', 'y7', 'y7 (1)', 'y7 (2)']));
+  expect(await server.services.usage.verifyUsage()).toEqual([]);
+}, 60_000);
+
+test('a copy is whole, whatever happens to its original at the same time', async () => {
+  const node = createNode();
+  await times(20, async (index) => {
+    const [folder, to] = [await ada.folder(`folder${index}`), await ada.folder(`to${index}`)];
+    const inner = await ada.folder('inner', folder);
+    const files = await ada.files(20, inner);
+    const items = [folder];
+    const [copied] = await Promise.all([
+      outcomeOf(node.copy(ada.actor, { to_id: to.id, items, on_conflict: 'refuse' })),
+      ada.move(files.slice(0, 5), null, { on_conflict: 'rename' }),
+      ada.remove(files.slice(5, 7)),
+      ada.file('new', inner),
+      index % 2 === 0 ? ada.remove([folder], index % 4 === 0) : ada.move([folder], to),
+    ]);
+    expect(['done', 'item.not_found', 'item.name_taken']).toContain(copied);
+  });
+  await purged(server);
+  expect(await server.services.usage.verifyUsage()).toEqual([]);
 }, 60_000);

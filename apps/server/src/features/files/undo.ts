@@ -5,12 +5,13 @@ import { AppError } from '#lib/app-error.ts';
 import { listTaken } from './changes.repo.ts';
 import { changeTree, type Planning, type TreeDeps } from './change-tree.ts';
 import { stateOf } from './changes.rules.ts';
+import { hasAdditions } from './copy-tree.ts';
 import type { ChangeResult, ItemChange, ItemState, Plan, SelectedRow } from './changes.types.ts';
 import { namesTaken, operationNotFound, operationStale } from './files.errors.ts';
 import { refusalOf } from './files.policy.ts';
 import { type FolderAbove, listFoldersAbove, listSelected } from './gate.repo.ts';
 import { changeLifetime, guestChangeLifetime } from './ledger-retention.ts';
-import { listOperationItems, markReverted } from './ledger.repo.ts';
+import { listOperationItems, markReverted, type RevertedOperation } from './ledger.repo.ts';
 import { refuseTooDeep } from './depth-limit.ts';
 
 const isAsLeft = (row: SelectedRow, entry: OperationItemRow): boolean =>
@@ -32,28 +33,35 @@ const stateBefore = (row: SelectedRow, entry: OperationItemRow): ItemState => ({
   purged_at: row.purged_at,
 });
 
+/** Kinds of operations that create items. */
+const creations: ReadonlySet<OperationRow['kind']> = new Set(['create', 'upload', 'copy']);
+
 /**
- * Returns the operation's items with their former states; a created item goes to the trash.
+ * Returns the operation's items with their former states; a created item goes to the trash, unless somebody has put
+ * something into it since.
  *
  * @throws operation.stale when one has changed since
  */
 const listReversals = async (
   { trx, actor, ownerId, now }: Planning,
-  kind: OperationRow['kind'],
+  { kind, created_at: madeAt }: RevertedOperation,
   entries: readonly OperationItemRow[],
 ): Promise<ItemChange[]> => {
   if (entries.length === 0) throw operationStale();
-  const ids = entries.map((entry) => entry.item_id);
-  const rows = new Map((await listSelected(trx, ids, { lock: true })).map((row) => [row.id, row]));
-  return entries.map((entry) => {
+  const named = entries.map((entry) => entry.item_id);
+  const rows = new Map((await listSelected(trx, named, { lock: true })).map((row) => [row.id, row]));
+  const reversals = entries.map((entry) => {
     const row = rows.get(entry.item_id);
     if (row === undefined || row.owner_id !== ownerId || !isAsLeft(row, entry)) throw operationStale();
-    const isCreated = (kind === 'create' || kind === 'upload') && entry.deleted_after === null;
+    const isCreated = creations.has(kind) && entry.deleted_after === null;
     if (!isCreated) return { before: row, after: stateBefore(row, entry) };
-    // Undo must not delete what others have put into a created folder.
-    if (row.items_count > 0) throw operationStale();
+    if (kind !== 'copy' && row.items_count > 0) throw operationStale();
     return { before: row, after: { ...stateOf(row), deleted_at: now, trashed_by: principalOf(actor) } };
   });
+  const folders = reversals.filter(({ before: { type } }) => kind === 'copy' && type === 'folder');
+  const ids = folders.map(({ before }) => before.id);
+  if (await hasAdditions(trx, ids, madeAt)) throw operationStale();
+  return reversals;
 };
 
 /** A folder and all folders above it. */
@@ -150,7 +158,7 @@ const planUndo = async (
   const operation = await markReverted(trx, { id, ownerId, now, ...query });
   if (operation === undefined) throw operationNotFound();
   const { kind } = operation;
-  const reversals = await listReversals(planning, kind, await listOperationItems(trx, id));
+  const reversals = await listReversals(planning, operation, await listOperationItems(trx, id));
   const parents = new Set(
     reversals.flatMap(({ before, after }) => [before.parent_id, after.parent_id]).filter((at) => at !== null),
   );

@@ -10,5 +10,6 @@ export const shareActivityKinds: Readonly<Record<GuestOperationKind, ShareActivi
   upload: 'uploaded',
   rename: 'renamed',
   move: 'moved',
+  copy: 'copied',
   remove: 'removed',
 };

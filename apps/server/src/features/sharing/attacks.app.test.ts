@@ -77,9 +77,13 @@ describe('an item outside the shared folder', () => {
       [`create-folder/${token}`, { name: 'x', parent_id: outer.id }],
       [`create-folder/${token}`, { name: 'x', parent_id: outside.id }],
       [`move/${token}`, { to_id: outer.id, items: [inside] }],
+      [`copy/${token}`, { to_id: outer.id, items: [inside] }],
       [`move/${token}`, { to_id: inner.id, items: [outside] }],
+      [`copy/${token}`, { to_id: inner.id, items: [outside] }],
       [`move/${token}`, { to_id: null, items: [inside, outside] }],
+      [`copy/${token}`, { to_id: null, items: [inside, outside] }],
       [`move/${token}`, { to_id: inner.id, all_of: { id: outer.id } }],
+      [`copy/${token}`, { to_id: inner.id, all_of: { id: outer.id } }],
       [`remove/${token}`, { items: [inside, outside] }],
       [`remove/${token}`, { all_of: { id: outer.id } }],
       [`remove/${token}`, { all_of: { id: 'root', in: 'trash' } }],
@@ -108,8 +112,10 @@ describe('an item outside the shared folder', () => {
       const before = await everything();
       const made = await guest.post(`/api/editor/create-folder/${token}`, { name: 'x', parent_id: parent });
       expect(made.status).toBe(422);
-      const moved = await guest.post(`/api/editor/move/${token}`, { to_id: parent, items: [inside] });
-      expect(moved.status).toBe(422);
+      for (const way of ['move', 'copy']) {
+        const sent = await guest.post(`/api/editor/${way}/${token}`, { to_id: parent, items: [inside] });
+        expect(sent.status).toBe(422);
+      }
       expect(await everything()).toEqual(before);
       const sent = await guest.upload(
         token,
@@ -167,6 +173,7 @@ test('the shared folder itself cannot be changed, not even as one of many', asyn
   const before = await everything();
   for (const [url, json] of [
     [`move/${token}`, { to_id: inner.id, items: [inside, root] }],
+    [`copy/${token}`, { to_id: inner.id, items: [inside, root] }],
     [`remove/${token}`, { items: [root] }],
     [`remove/${token}`, { items: [inside, root] }],
     [`rename/${root.id}/${token}`, { name: 'mine', _method: 'patch' }],

@@ -104,6 +104,44 @@ test('a change that only the guest has modified since is reverted with all the r
   expect(await ada.names(root)).toEqual([]);
 });
 
+test('what a guest has copied is listed and reverted, and what it replaced comes back', async () => {
+  const folder = await ada.folder('f', root);
+  await ada.file('a.txt', folder);
+  const there = await ada.file('doc.txt', folder);
+  const to = await ada.folder('to', root);
+  const doc = await ada.file('doc.txt', root);
+  const copy = (body: object) => guest.post(`/api/editor/copy/${token}`, body);
+  expect(await copy({ to_id: null, items: [folder] })).toMatchObject({ status: 200 });
+  await copy({ to_id: to.id, items: [folder, doc] });
+  await copy({ to_id: folder.id, items: [doc], on_conflict: 'replace' });
+  expect(await ada.names(root)).toEqual(['f', 'f (1)', 'to', 'doc.txt']);
+  expect((await listEntries()).data.map(({ attributes }) => attributes)).toMatchObject([
+    { kind: 'copied', name: 'doc.txt', to: 'f', count: 1 },
+    { kind: 'copied', name: 'f', to: 'to', count: 2 },
+    { kind: 'copied', name: 'f', to: 'root', count: 1 },
+  ]);
+  const logged = await server.parts.db
+    .selectFrom('activity')
+    .select('details')
+    .where('kind', '=', 'guest.copied')
+    .execute();
+  expect(logged).toHaveLength(3);
+  expect(await revert()).toMatchObject({ meta: { reverted: 3, kept: 0 } });
+  expect(await ada.names(root)).toEqual(['f', 'to', 'doc.txt']);
+  expect(await ada.names(to)).toEqual([]);
+  expect((await ada.browse(folder)).files.data.map(({ data }) => data.id)).toContain(there.id);
+  expect(await server.services.usage.verifyUsage()).toEqual([]);
+});
+
+test('a guest’s copy that its owner has put a file into stays', async () => {
+  const folder = await ada.folder('f', root);
+  await guest.post(`/api/editor/copy/${token}`, { to_id: null, items: [folder] });
+  const [, copy] = (await ada.browse(root)).folders.data;
+  server.clock.advance(1);
+  await ada.file('own.txt', { id: copy?.data.id ?? '', type: 'folder' });
+  expect(await revert()).toMatchObject({ meta: { reverted: 0, kept: 1 } });
+});
+
 test('two concurrent calls revert each entry once, and report none as kept', async () => {
   for (const name of ['a.txt', 'b.txt', 'c.txt'])
     await renameAsGuest(await upload(name), { name: `x ${name}` });

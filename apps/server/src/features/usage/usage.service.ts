@@ -6,6 +6,7 @@ import type { SettingsService } from '#features/settings/index.ts';
 import type { UserActor } from '#lib/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
+import { type CopyQuota, openCopyQuota } from './copy-quota.ts';
 import { createReservations, type Reservations } from './quota-reservations.ts';
 import { createMetering } from './metering.task.ts';
 import { createTrafficMeter, type TrafficMeter } from './traffic-meter.ts';
@@ -39,6 +40,8 @@ export interface UsageService
   isFull(ownerId: string): Promise<boolean>;
   /** Returns the account that an upload counts against, with its capacity under the plan. */
   accountOf(ownerId: string, plan: Plan): Promise<Account>;
+  /** Opens the quota of an account for copies of its files. */
+  openCopyQuota(ownerId: string): Promise<CopyQuota>;
   /**
    * Subtracts permanently deleted files from their account, in the transaction that removes their rows and
    * last in it: every transaction locks `user_storage` last.
@@ -91,6 +94,11 @@ export const createUsageService = ({ db, clock, settings, jobs }: UsageDeps): Us
     };
   };
 
+  const accountOf: UsageService['accountOf'] = async (ownerId, plan) => {
+    const row = await findStorage(db, ownerId);
+    return { ownerId, capacity: row === undefined ? 0 : capacityOf(plan, row) };
+  };
+
   return {
     openReservation: (account, options) => reservations.openReservation(account, options),
     releaseReservation: (trx, id) => reservations.releaseReservation(trx, id),
@@ -106,10 +114,9 @@ export const createUsageService = ({ db, clock, settings, jobs }: UsageDeps): Us
       const row = await findStorage(db, ownerId);
       return row !== undefined && isFull(row.used, capacityOf(plan, row));
     },
-    accountOf: async (ownerId, plan) => {
-      const row = await findStorage(db, ownerId);
-      return { ownerId, capacity: row === undefined ? 0 : capacityOf(plan, row) };
-    },
+    accountOf,
+    openCopyQuota: async (ownerId) =>
+      openCopyQuota(reservations, await accountOf(ownerId, await settings.current())),
     releaseUsage: async (trx, ownerId, bytes) => {
       await recordPeak(trx, { userId: ownerId, day: dayOf(clock.now()) });
       await subtractUsage(trx, ownerId, bytes);

@@ -14,6 +14,7 @@ export const linkForms: GuestForms = new Map<Route, Route>([
   [appEndpoints.getItem, guestEndpoints.getSharedItem],
   [itemEndpoints.browseNavigation, guestEndpoints.browseSharedNavigation],
   [itemEndpoints.cancelUpload, guestEndpoints.cancelSharedUpload],
+  [itemEndpoints.copyItems, guestEndpoints.copySharedItems],
   [itemEndpoints.createFolder, guestEndpoints.createSharedFolder],
   [itemEndpoints.moveItems, guestEndpoints.moveSharedItems],
   [itemEndpoints.prepareZip, guestEndpoints.prepareSharedZip],
