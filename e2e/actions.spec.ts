@@ -190,6 +190,54 @@ journey(
 );
 
 journey(
+  'items are duplicated, copied to a folder chosen by name and pasted; each copy can be undone',
+  async (world) => {
+    const { page, signIn, server, guard } = world;
+    guard.allow(/409/);
+    const { api, id, inner, at } = await arrange(server.url, 'Copies');
+    await api.uploadFile('deep.txt', bytes, inner);
+    await signIn({ at });
+    const files = filesPage(page);
+    const menu = page.getByRole('menu');
+    const choose = async (name: string, action: string) => {
+      await files.row(name).click({ button: 'right', ...beside });
+      await menu.getByRole('menuitem', { name: action }).click();
+    };
+    await choose('a.txt', 'Duplicate');
+    await expectEventually(files.names, ['Invoices', 'a (1).txt', 'a.txt', 'b.txt', 'c.txt']);
+    await expectVisible(page.getByText('a.txt duplicated'));
+    await undoButton(page).click();
+    await expectEventually(files.names, ['Invoices', 'a.txt', 'b.txt', 'c.txt']);
+
+    await choose('Invoices', 'Copy to…');
+    await expectVisible(files.dialog.getByRole('heading', { name: 'Copy Invoices' }));
+    await expectAccessible(page, 'copying');
+    await files.dialog.getByLabel('Search folders').fill('Copies');
+    await files.dialog.getByRole('option', { name: 'Copies' }).click();
+    await files.dialog.getByRole('button', { name: 'Copy here' }).click();
+    await expectEventually(files.names, ['Invoices', 'Invoices (1)', 'a.txt', 'b.txt', 'c.txt']);
+
+    await files.row('a.txt').click(beside);
+    await page.keyboard.press('ControlOrMeta+c');
+    await expectVisible(page.getByText('1 item copied. Paste it wherever you like.'));
+    await files.openFolder('Invoices (1)');
+    await expectVisible(files.row('deep.txt'));
+    await page.keyboard.press('ControlOrMeta+v');
+    await expectEventually(async () => (await files.names()).toSorted(), ['a.txt', 'deep.txt']);
+    await expectVisible(page.getByText('a.txt copied to Invoices (1)'));
+    // The second time the name is taken, by the copy.
+    await page.keyboard.press('ControlOrMeta+v');
+    await expectVisible(files.dialog.getByText('The copy gets a number added to its name.'));
+    await files.dialog.getByRole('button', { name: /^Keep both/ }).click();
+    await expectEventually(async () => (await files.names()).toSorted(), ['a (1).txt', 'a.txt', 'deep.txt']);
+    await page.keyboard.press('ControlOrMeta+z');
+    await expectEventually(async () => (await files.names()).toSorted(), ['a.txt', 'deep.txt']);
+    const copied = (await api.list(id)).find(({ attributes }) => attributes.name === 'a.txt');
+    expect(Buffer.from(await api.download(copied?.id ?? '')).toString()).toBe('some text');
+  },
+);
+
+journey(
   'a user signs in, makes folders, uploads, opens, selects and leaves without a mouse',
   async ({ page }) => {
     const real = writeFolder(

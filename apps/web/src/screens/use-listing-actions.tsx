@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
-import { firstOf, isIn, itemsOf, onlyOf, type Batch } from '#features/files/actions/batch.ts';
+import { firstOf, isIn, itemsOf, onlyOf, parentOf, type Batch } from '#features/files/actions/batch.ts';
 import type { ItemActions, ItemHost } from '#features/files/actions/item-actions.ts';
 import { command } from '#features/files/actions/load-commands.ts';
 import { preloadActions } from '#features/files/actions/preload.ts';
@@ -35,13 +35,6 @@ export interface ListingSurroundings extends Pick<
   readonly restrictions: Restrictions;
 }
 
-/** The folder that all of the items are in; undefined where they come from several. */
-const originOf = (batch: Batch): string | null | undefined => {
-  if (batch.all) return folderOf(batch.source);
-  const [first, ...others] = new Set(batch.entries.map(({ attributes }) => attributes.parent_id));
-  return others.length > 0 ? undefined : first;
-};
-
 /** Everything that can be done with a listing's items, with its keys and popups. */
 export const useListingActions = ({
   goUp,
@@ -53,12 +46,12 @@ export const useListingActions = ({
 } => {
   const client = useQueryClient();
   const selection = useSelection(surroundings.listing);
-  const [moving, setMoving] = useState<Batch>();
+  const [choosing, setChoosing] = useState<{ readonly batch: Batch; readonly how: 'move' | 'copy' }>();
   const actions = useItemActions({
     ...surroundings,
     permission: restrictions,
     onSelectAll: selection.selectAll,
-    onMove: setMoving,
+    onChooseFolder: (batch, how) => setChoosing({ batch, how }),
     onShare: openSharing,
     onShareSeveral: (batch) =>
       shareSeveral(itemsOf(batch), {
@@ -73,25 +66,27 @@ export const useListingActions = ({
     if (hasRows) preloadActions();
   }, [hasRows]);
 
-  const endMoving = (): void => setMoving(undefined);
+  const endChoosing = (): void => setChoosing(undefined);
+  const { batch: chosen, how } = choosing ?? {};
   const popups = (
     <>
       <ItemPopupsHost actions={actions} />
-      {moving && (
-        <PopupSlot onFailure={endMoving}>
+      {chosen && how && (
+        <PopupSlot onFailure={endChoosing}>
           <MovePopup
-            count={moving.count}
-            name={onlyOf(moving)?.attributes.name}
-            from={originOf(moving)}
+            how={how}
+            count={chosen.count}
+            name={onlyOf(chosen)?.attributes.name}
+            from={how === 'move' ? parentOf(chosen) : undefined}
             isMoved={({ id, parentId }) =>
-              moving.all
-                ? parentId === folderOf(moving.source) && !moving.except.has(id)
-                : isIn(moving, { id })
+              chosen.all
+                ? parentId === folderOf(chosen.source) && !chosen.except.has(id)
+                : isIn(chosen, { id })
             }
             restrictions={restrictions}
-            onMove={(to) => void command((commands) => commands.move(client, moving, { to }))}
+            onMove={(to) => void command((commands) => commands[how](client, chosen, { to }))}
             onCreated={(folder) => itemAdded(client, folder)}
-            onClose={endMoving}
+            onClose={endChoosing}
           />
         </PopupSlot>
       )}

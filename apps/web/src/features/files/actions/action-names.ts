@@ -2,7 +2,7 @@ import { filesTop } from '#shared/paths/paths.ts';
 import { editing, hasPermission } from '#shared/session/permission.ts';
 import { isFolder } from '../entry.ts';
 import { isFolderSource } from '../listing/listing-source.ts';
-import { onlyOf, type Batch } from './batch.ts';
+import { onlyOf, parentOf, type Batch } from './batch.ts';
 
 /** An action on items. */
 export type ItemAction =
@@ -18,6 +18,9 @@ export type ItemAction =
   | 'icon'
   | 'move'
   | 'cut'
+  | 'copy'
+  | 'copy_to'
+  | 'duplicate'
   | 'download'
   | 'details'
   | 'select'
@@ -44,7 +47,16 @@ const inTrash: ReadonlySet<ItemAction> = new Set([
   'erase',
 ]);
 
-const changing: ReadonlySet<ItemAction> = new Set(['rename', 'icon', 'move', 'cut', 'remove']);
+const changing: ReadonlySet<ItemAction> = new Set([
+  'rename',
+  'icon',
+  'move',
+  'cut',
+  'copy',
+  'copy_to',
+  'duplicate',
+  'remove',
+]);
 const ofOwners: ReadonlySet<ItemAction> = new Set([
   'share',
   'request',
@@ -69,7 +81,7 @@ export const isInBar = (action: ItemAction, { source, isTrash }: Batch, screen: 
   if (ofOwners.has(action) && !hasPermission('master')) return false;
   if (changing.has(action) && !hasPermission(editing)) return false;
   if (action === 'unshare') return source.kind === 'shared';
-  return action !== 'move' || screen.canMove;
+  return (action !== 'move' && action !== 'copy_to') || screen.canMove;
 };
 
 /**
@@ -109,9 +121,13 @@ export const isOffered = (action: ItemAction, batch: Batch, screen: ScreenAbilit
     case 'favourite':
       return screen.canFavourite && !batch.all && batch.entries.every((entry) => isFolder(entry));
     case 'move':
+    case 'copy_to':
       return screen.canMove;
+    case 'duplicate':
+      return parentOf(batch) !== undefined;
     case 'share':
     case 'cut':
+    case 'copy':
     case 'download':
     case 'details':
     case 'remove':

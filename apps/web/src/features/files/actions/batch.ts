@@ -50,6 +50,13 @@ export const batchFor = (chosen: Chosen, entry: Entry | undefined): Batch => {
 export const onlyOf = (batch: Batch): Entry | undefined =>
   !batch.all && batch.entries.length === 1 ? batch.entries[0] : undefined;
 
+/** Returns the folder that all items of a batch are in; undefined where they come from several. */
+export const parentOf = (batch: Batch): string | null | undefined => {
+  if (batch.all) return folderOf(batch.source);
+  const [first, ...others] = new Set(batch.entries.map(({ attributes }) => attributes.parent_id));
+  return others.length > 0 ? undefined : first;
+};
+
 /** Returns the first entry of a batch that the listing has loaded. */
 export const firstOf = (batch: Batch, { entryAt }: Pick<Listing, 'entryAt'>): Entry | undefined => {
   if (!batch.all) return batch.entries[0];

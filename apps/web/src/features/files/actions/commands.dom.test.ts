@@ -12,7 +12,7 @@ import { byName, clientWith, namesIn, pageIn } from '../testing/cached-listing.t
 import { entryNamed, metaOf } from '../testing/entries.ts';
 import { batchFor, batchOf } from './batch.ts';
 import { erase, move, remove, rename, restore, undo } from './commands.tsx';
-import { cutStore } from './cut.store.ts';
+import { clipboardStore } from './clipboard.store.ts';
 import { itemPopup } from './item-popup.store.ts';
 
 const top = byName();
@@ -31,7 +31,7 @@ beforeEach(() => {
   clearSelection();
   toasts.set([]);
   itemPopup.set(undefined);
-  cutStore.set(undefined);
+  clipboardStore.set(undefined);
 });
 afterEach(() => vi.useRealTimers());
 
@@ -40,12 +40,12 @@ describe('deleting', () => {
     const calls = actionServer();
     const client = clientWith([folder, a, b, c]);
     selectionStore.set(selectionOf([a, b]));
-    cutStore.set(batchOf([a], origin));
+    clipboardStore.set({ batch: batchOf([a], origin), isCut: true });
     const removed = remove(client, batchOf([a, b], origin));
     expect(namesIn(client)).toEqual(['folder', 'c']);
     expect(pageIn(client)?.meta).toMatchObject({ total: 2, files: 1 });
     expect(selectionStore.get()).toEqual(selectionOf([]));
-    expect(cutStore.get()).toBeUndefined();
+    expect(clipboardStore.get()).toBeUndefined();
     expect(calls[0]).toMatchObject({
       path: '/api/remove',
       body: {

@@ -2,7 +2,6 @@ import { itemEndpoints } from '@holdall/contract/items.endpoints';
 import type { ChangeMeta } from '@holdall/contract/actions';
 import type { QueryClient } from '@tanstack/react-query';
 import { FolderInput, Pencil, Trash2, Undo2 } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { call } from '#shared/api/client.ts';
 import { ApiError } from '#shared/api/api-error.ts';
 import { text } from '#shared/i18n/messages.ts';
@@ -17,36 +16,25 @@ import { folderRenamed, itemChanged } from '../cache/files.changes.ts';
 import { countChanged, folderChanged, listingsChanged } from '../cache/files.events.ts';
 import { itemsOf, onlyOf, type Batch } from './batch.ts';
 import { change, showFailure, type Touched } from './change.ts';
-import { cutStore } from './cut.store.ts';
+import { clipboardStore } from './clipboard.store.ts';
 import { revertRemoval, removeOptimistically } from './optimistic-removal.ts';
 import { openItemPopup } from './item-popup.store.ts';
 import { maySkip, noDecisions, wireOf, type MoveDecisions } from './move-decisions.ts';
 import {
-  forgetChange,
-  forgetTrashed,
-  recordChange,
-  announceChange,
-  undoLast,
-  type Undoable,
-} from './undo.ts';
+  failureMessage,
+  foldersOf,
+  holdsFolders,
+  messageOf,
+  namedItem,
+  recorded,
+  type Destination,
+} from './recorded-change.tsx';
+import { forgetTrashed, undoLast } from './undo.ts';
 import { downloadZip } from './zip.ts';
 
+export { copy } from './copy-command.tsx';
 export { download } from './download.ts';
 export const undo = undoLast;
-
-const namedItem = ({ attributes }: Entry): string =>
-  text('failed.item', { name: shortName(attributes.name) });
-
-/** Returns a function that makes the message of a failure, with the name of the only item or the number of items. */
-const failureMessage =
-  (said: 'failed.delete' | 'failed.download' | 'failed.move' | 'failed.restore', batch: Batch) =>
-  (reason: string): string => {
-    const only = onlyOf(batch);
-    return text(said, {
-      what: only ? namedItem(only) : text('drag.items', { count: batch.count }),
-      reason,
-    });
-  };
 
 /** Downloads several items, or a folder, as one archive. */
 export const downloadArchive = (client: QueryClient, batch: Batch): Promise<void> =>
@@ -64,45 +52,17 @@ export const copyLink = async (batch: Batch, onRefused: () => void): Promise<voi
   else onRefused();
 };
 
-/** A destination folder of items; null is the top of the account. */
-export interface Destination {
-  readonly id: string | null;
-  readonly name: string;
-}
-
-const foldersOf = (batch: Batch): readonly Entry[] =>
-  batch.all ? [] : batch.entries.filter((entry) => isFolder(entry));
-const holdsFolders = (batch: Batch): boolean => batch.all || foldersOf(batch).length > 0;
-
 /** Drops deleted items from the selection and the clipboard (specification section 4). */
 const forget = (batch: Batch): void => {
   dismissSelected(batch.all ? undefined : batch.entries);
   const left = selectionStore.get();
   if (!left.all && left.entries.size === 0) endSelecting();
-  const cut = cutStore.get();
-  if (cut && (batch.all || cut.all || cut.entries.some(({ id }) => batch.entries.some((e) => e.id === id))))
-    cutStore.set(undefined);
-};
-
-interface NotedChange<Answer> {
-  readonly undoing: Omit<Undoable, 'operation'>;
-  readonly perform: () => Promise<Answer | undefined>;
-  readonly done: (answer: Answer) => { readonly message: string; readonly icon: ReactNode };
-}
-
-/** Makes a change, announces it and records how to undo it. @returns its answer */
-const recorded = async <Answer extends { readonly meta: ChangeMeta }>(
-  client: QueryClient,
-  { undoing, perform, done }: NotedChange<Answer>,
-): Promise<Answer | undefined> => {
-  const { promise: operation, resolve } = Promise.withResolvers<string | null>();
-  const undoable: Undoable = { operation, ...undoing };
-  recordChange(undoable);
-  const answer = await perform();
-  if (!answer?.meta.operation) forgetChange(undoable);
-  resolve(answer?.meta.operation ?? null);
-  if (answer && answer.meta.count > 0) announceChange(client, done(answer), undoable);
-  return answer;
+  const waiting = clipboardStore.get()?.batch;
+  if (
+    waiting &&
+    (batch.all || waiting.all || waiting.entries.some(({ id }) => batch.entries.some((e) => e.id === id)))
+  )
+    clipboardStore.set(undefined);
 };
 
 const icon = { delete: <Trash2 />, move: <FolderInput />, rename: <Pencil />, restore: <Undo2 /> };
@@ -156,17 +116,6 @@ const leave = async (
     done: ({ meta }) => ({ message: done.message(meta.count), icon: icon[done.icon] }),
   });
 };
-
-/** Returns a message that names one item, or counts several. */
-const messageOf =
-  (batch: Batch, said: 'deleted.trash' | 'deleted.forever' | 'moved' | 'restored', to = '') =>
-  (count: number): string => {
-    const only = onlyOf(batch);
-    const folder = shortName(to);
-    return only
-      ? text(`${said}.named`, { name: shortName(only.attributes.name), folder })
-      : text(said, { count, folder });
-  };
 
 /** Moves items to the trash. */
 export const remove = (client: QueryClient, batch: Batch): Promise<void> =>
@@ -230,7 +179,7 @@ export const move = (
       const met = error instanceof ApiError ? error.conflicts : undefined;
       if (!met) return false;
       const { items: conflicts, total } = met;
-      openItemPopup({ kind: 'conflict', about: { batch, to, conflicts, total, decisions } });
+      openItemPopup({ kind: 'conflict', about: { how: 'move', batch, to, conflicts, total, decisions } });
       return true;
     },
     done: { icon: 'move', message: messageOf(batch, 'moved', to.name) },

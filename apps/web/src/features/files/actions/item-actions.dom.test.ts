@@ -13,7 +13,7 @@ import { entryNamed } from '../testing/entries.ts';
 import { actionsFor, listingOf } from '../testing/listing.ts';
 import { batchOf } from './batch.ts';
 import { toasts } from '#shared/ui/toast.ts';
-import { cutStore } from './cut.store.ts';
+import { clipboardStore } from './clipboard.store.ts';
 import type { ItemHost } from './item-actions.ts';
 import { itemPopup, renaming } from './item-popup.store.ts';
 import { itemMenu } from './menu-entries.tsx';
@@ -27,7 +27,7 @@ beforeEach(() => {
   multiSelect.set(false);
   itemPopup.set(undefined);
   renaming.set(undefined);
-  cutStore.set(undefined);
+  clipboardStore.set(undefined);
   alerts.set([]);
 });
 
@@ -47,7 +47,7 @@ test('an action applies to the whole selection if the item is in it, else to the
 const favourites = { has: () => false, add: () => undefined, remove: () => undefined };
 const menuOf = (chosen: readonly Entry[], source = folderSource(null)) => {
   const listing = listingOf(entries, source);
-  const actions = actionsFor(listing, { onMove: () => undefined, favourites });
+  const actions = actionsFor(listing, { onChooseFolder: () => undefined, favourites });
   const batch = batchOf(chosen, { source, isTrash: source.kind === 'trash' });
   return itemMenu(actions, batch).map(({ id }) => id);
 };
@@ -61,18 +61,40 @@ test('menus offer the actions that apply; the trash has actions of its own', () 
     'rename',
     'icon',
     'move',
+    'copy_to',
+    'duplicate',
     'download',
     'details',
     'remove',
   ]);
-  expect(menuOf([a])).toEqual(['open', 'share', 'rename', 'move', 'download', 'details', 'remove']);
-  expect(menuOf([a, folder])).toEqual(['share', 'move', 'download', 'details', 'remove']);
+  expect(menuOf([a])).toEqual([
+    'open',
+    'share',
+    'rename',
+    'move',
+    'copy_to',
+    'duplicate',
+    'download',
+    'details',
+    'remove',
+  ]);
+  expect(menuOf([a, folder])).toEqual([
+    'share',
+    'move',
+    'copy_to',
+    'duplicate',
+    'download',
+    'details',
+    'remove',
+  ]);
   expect(menuOf([a], latestSource)).toEqual([
     'open',
     'show_in_folder',
     'share',
     'rename',
     'move',
+    'copy_to',
+    'duplicate',
     'download',
     'details',
     'remove',
@@ -149,7 +171,7 @@ test('several items are shared as a collection; beyond its limit an alert names 
 });
 
 test('no key asks for a folder to move to: cutting is a separate action', () => {
-  const actions = actionsFor(listingOf(entries), { onMove: () => undefined });
+  const actions = actionsFor(listingOf(entries), { onChooseFolder: () => undefined });
   expect(itemMenu(actions, actions.batch(a)).find(({ id }) => id === 'move')?.shortcut).toBeUndefined();
 });
 
@@ -216,11 +238,40 @@ test('pasting into the same folder only ends the cut; no items can be pasted int
   expect(actions.runListing('paste')).toBe(false);
   actions.run('cut', actions.batch(a));
   expect(actionsFor(listingOf(entries, latestSource)).runListing('paste')).toBe(false);
-  expect(cutStore.get()).toBeDefined();
+  expect(clipboardStore.get()).toBeDefined();
   expect(toasts.get().at(-1)?.message).toBe('cut.done');
   expect(actions.runListing('paste')).toBe(true);
-  expect(cutStore.get()).toBeUndefined();
+  expect(clipboardStore.get()).toBeUndefined();
   expect(fetch).not.toHaveBeenCalled();
+});
+
+test('copied items are pasted as often as wanted, also into their own folder', async () => {
+  const calls = actionServer();
+  const actions = actionsFor(listingOf(entries));
+  actions.run('copy', actions.batch(a));
+  expect(toasts.get().at(-1)?.message).toBe('copy.done');
+  expect(actions.runListing('paste')).toBe(true);
+  await eventually(() => expect(calls).toHaveLength(1));
+  expect(actionsFor(listingOf([], folderSource(folder.id))).runListing('paste')).toBe(true);
+  await eventually(() =>
+    expect(calls).toMatchObject([
+      { path: '/api/copy', body: { to_id: null, items: [{ id: a.id, type: 'file' }] } },
+      { path: '/api/copy', body: { to_id: folder.id, items: [{ id: a.id, type: 'file' }] } },
+    ]),
+  );
+  expect(clipboardStore.get()).toMatchObject({ isCut: false });
+});
+
+test('items of one folder are duplicated there; those of several have no such folder', async () => {
+  const calls = actionServer();
+  const [here, there] = [a, { ...b, attributes: { ...b.attributes, parent_id: 'elsewhere' } }];
+  const actions = actionsFor(listingOf([here, there], latestSource));
+  const batch = batchOf([here, there], actions.batch());
+  expect(actions.run('duplicate', batch)).toBe(false);
+  expect(actions.run('duplicate', batchOf([there], batch))).toBe(true);
+  await eventually(() =>
+    expect(calls).toMatchObject([{ path: '/api/copy', body: { to_id: 'elsewhere', on_conflict: 'refuse' } }]),
+  );
 });
 
 test('a user who may not download reads why', () => {

@@ -3,6 +3,7 @@ import type { TrashSortField } from '@holdall/contract/page';
 import type { QueryClient } from '@tanstack/react-query';
 import { text } from '#shared/i18n/messages.ts';
 import { paths } from '#shared/paths/paths.ts';
+import { copyText } from '#shared/lib/copy-text.ts';
 import { media } from '#shared/lib/use-media.ts';
 import { navigate } from '#shared/router/location.ts';
 import { editing, hasPermission } from '#shared/session/permission.ts';
@@ -17,8 +18,8 @@ import { isSelected, selectionOf } from '../selection/selection.ts';
 import { clearSelection, multiSelect, selectionStore } from '../selection/selection.store.ts';
 import type { Listing } from '../listing/use-listing.ts';
 import { isOffered, type ItemAction, type ListingAction, type ScreenAbilities } from './action-names.ts';
-import { batchFor, onlyOf, type Batch, type Chosen } from './batch.ts';
-import { cutStore } from './cut.store.ts';
+import { batchFor, onlyOf, parentOf, type Batch, type Chosen } from './batch.ts';
+import { clipboardStore, type Clipboard } from './clipboard.store.ts';
 import { openItemPopup, renaming } from './item-popup.store.ts';
 import { command } from './load-commands.ts';
 
@@ -38,8 +39,8 @@ export interface ItemHost {
   readonly onGone: () => void;
   readonly onSelectAll: () => void;
   readonly onSort: (field: TrashSortField) => void;
-  /** Asks for a folder and moves items there; undefined where moving is not offered in a popup. */
-  readonly onMove?: ((batch: Batch) => void) | undefined;
+  /** Asks for a folder and moves or copies items there; undefined where that is not offered in a popup. */
+  readonly onChooseFolder?: ((batch: Batch, how: 'move' | 'copy') => void) | undefined;
   readonly favourites?: FavouriteActions | undefined;
   /** Opens a view about links to items: the popup of one, guest activity, the end of several. */
   readonly onShare?: (about: SharingRequest, entries: readonly Entry[]) => void;
@@ -70,8 +71,8 @@ export interface ItemActions {
   /** Deletes the confirmed items forever. */
   readonly erase: (batch: Batch) => void;
   readonly runListing: (action: ListingAction) => boolean;
-  /** Runs the action of dropping items on a target. */
-  readonly drop: (batch: Batch, place: DropPlace) => void;
+  /** Runs the action of dropping items on a target. @param copies true to copy them into a folder */
+  readonly drop: (batch: Batch, place: DropPlace, copies: boolean) => void;
   /** @param beside actions that the opener has buttons for, so that the menu omits them */
   readonly openMenu: (at: MenuAnchor, entry?: Entry, beside?: ReadonlySet<string>) => void;
 }
@@ -99,6 +100,17 @@ const fitsCollection = ({ count }: Batch): boolean => {
   return fits;
 };
 
+/** The most names that the clipboard of the device takes over. */
+const maxNames = 100;
+
+/** Keeps items to be pasted. Their names replace what the device's clipboard holds, which would be pasted instead. */
+const hold = (clipboard: Clipboard): void => {
+  clipboardStore.set(clipboard);
+  const { batch } = clipboard;
+  const names = batch.all ? [] : batch.entries.slice(0, maxNames).map(({ attributes }) => attributes.name);
+  void copyText(names.join('\n'));
+};
+
 const toggleFavourites = (batch: Batch, { favourites }: ItemHost): void => {
   if (!favourites || batch.all) return;
   const areAll = batch.entries.every(({ id }) => favourites.has(id));
@@ -107,8 +119,8 @@ const toggleFavourites = (batch: Batch, { favourites }: ItemHost): void => {
 };
 
 /** Returns the actions that a screen offers. */
-export const abilitiesOf = ({ onMove, favourites }: ItemHost): ScreenAbilities => ({
-  canMove: onMove !== undefined,
+export const abilitiesOf = ({ onChooseFolder, favourites }: ItemHost): ScreenAbilities => ({
+  canMove: onChooseFolder !== undefined,
   canFavourite: favourites !== undefined,
 });
 
@@ -169,10 +181,19 @@ export const createItemActions = (client: QueryClient, host: () => ItemHost): It
       renaming.set(only.id);
     },
     icon: (_batch, only) => only && openItemPopup({ kind: 'icon', entry: only }),
-    move: (batch) => host().onMove?.(batch),
+    move: (batch) => host().onChooseFolder?.(batch, 'move'),
+    copy_to: (batch) => host().onChooseFolder?.(batch, 'copy'),
+    duplicate: (batch) => {
+      const id = parentOf(batch);
+      if (id !== undefined) void command(({ copy }) => copy(client, batch, { to: { id, name: '' } }));
+    },
     cut: (batch) => {
-      cutStore.set(batch);
+      hold({ batch, isCut: true });
       showToast({ type: 'success', message: text('cut.done', { count: batch.count }) });
+    },
+    copy: (batch) => {
+      hold({ batch, isCut: false });
+      showToast({ type: 'success', message: text('copy.done', { count: batch.count }) });
     },
     download: (batch) => downloadBatch(client, batch, host()),
     details: (_batch, only) => {
@@ -194,13 +215,19 @@ export const createItemActions = (client: QueryClient, host: () => ItemHost): It
   };
 
   const paste = (): boolean => {
-    const cut = cutStore.get();
+    const held = clipboardStore.get();
     const to = destinationOf(host());
-    if (!cut || !to) return false;
-    cutStore.set(undefined);
+    if (!held || !to) return false;
+    const { batch, isCut } = held;
+    if (!isCut) {
+      // Copied items can be pasted again.
+      void command((commands) => commands.copy(client, batch, { to }));
+      return true;
+    }
+    clipboardStore.set(undefined);
     // Items pasted where they were cut are already there.
-    if (sourceName(cut.source) !== sourceName(host().listing.ref.source))
-      void command((commands) => commands.move(client, cut, { to }));
+    if (sourceName(batch.source) !== sourceName(host().listing.ref.source))
+      void command((commands) => commands.move(client, batch, { to }));
     return true;
   };
 
@@ -241,10 +268,10 @@ export const createItemActions = (client: QueryClient, host: () => ItemHost): It
           return call(host().onUpload);
       }
     },
-    drop: (batch, place) => {
+    drop: (batch, place, copies) => {
       if (place.kind === 'trash') doIt.remove(batch, undefined);
       else if (place.kind === 'folder')
-        void command((commands) => commands.move(client, batch, { to: place }));
+        void command((commands) => commands[copies ? 'copy' : 'move'](client, batch, { to: place }));
       else if (!batch.all) host().favourites?.add(batch.entries.filter((entry) => isFolder(entry)));
     },
     openMenu: (at, entry, beside) =>

@@ -8,6 +8,7 @@ import type { MoveDecisions } from './move-decisions.ts';
 
 /** Items whose names are taken in their destination. */
 export interface MoveConflicts {
+  readonly how: 'move' | 'copy';
   readonly batch: Batch;
   readonly to: { readonly id: string | null; readonly name: string };
   /** The first conflicts. */

@@ -4,10 +4,10 @@ import { folderSource, latestSource, trashSource } from '../listing/listing-sour
 import { entryNamed } from '../testing/entries.ts';
 import { actionsFor, listingOf } from '../testing/listing.ts';
 import { batchOf } from './batch.ts';
-import { cutStore } from './cut.store.ts';
+import { clipboardStore } from './clipboard.store.ts';
 import { listingMenu } from './menu-entries.tsx';
 
-afterEach(() => cutStore.set(undefined));
+afterEach(() => clipboardStore.set(undefined));
 
 const ignore = (): void => undefined;
 const adding = { onNewFolder: ignore, onUpload: ignore };
@@ -20,7 +20,7 @@ const menuOf = (entries: readonly Entry[], source = folderSource(null), parts: o
   );
 
 test('the empty area offers New folder, Upload, Paste, Select all and the sort orders', () => {
-  cutStore.set(batchOf([file], { source: elsewhere, isTrash: false }));
+  clipboardStore.set({ batch: batchOf([file], { source: elsewhere, isTrash: false }), isCut: true });
   const orders = ['—', 'name', 'size', 'created_at', 'modified_at'];
   expect(menuOf([file])).toEqual(['new_folder', 'upload', 'paste', '—', 'select_all', ...orders]);
 });

@@ -1,5 +1,7 @@
 import {
   ClipboardPaste,
+  Copy,
+  CopyPlus,
   Download,
   FolderInput,
   FolderOpen,
@@ -29,7 +31,7 @@ import { deleteKey } from '#shared/lib/delete-key.ts';
 import { sortFieldsOf } from '../listing/sorting.ts';
 import { isOffered, type ItemAction } from './action-names.ts';
 import { onlyOf, type Batch } from './batch.ts';
-import { cutStore } from './cut.store.ts';
+import { clipboardStore } from './clipboard.store.ts';
 import { abilitiesOf, destinationOf, type ItemActions } from './item-actions.ts';
 
 interface EntryOfMenu {
@@ -58,6 +60,8 @@ const groups: readonly (readonly EntryOfMenu[])[] = [
     { action: 'rename', label: 'actions.rename', icon: <Pencil />, shortcut: 'F2' },
     { action: 'icon', label: 'actions.icon', icon: <Smile /> },
     { action: 'move', label: 'actions.move_to', icon: <FolderInput /> },
+    { action: 'copy_to', label: 'actions.copy_to', icon: <Copy /> },
+    { action: 'duplicate', label: 'actions.duplicate', icon: <CopyPlus /> },
     { action: 'download', label: 'files.download', icon: <Download />, shortcut: 'Mod+S' },
   ],
   [
@@ -142,7 +146,7 @@ export const listingMenu = (actions: ItemActions): MenuItem[] => {
     },
   );
   add(
-    cutStore.get() !== undefined &&
+    clipboardStore.get() !== undefined &&
       destinationOf(host) !== undefined && {
         id: 'paste',
         label: text('actions.paste'),

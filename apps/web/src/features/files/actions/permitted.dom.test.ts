@@ -8,7 +8,7 @@ import { clearSelection, selectionStore } from '../selection/selection.store.ts'
 import { entryNamed } from '../testing/entries.ts';
 import { actionsFor, listingOf } from '../testing/listing.ts';
 import { batchOf } from './batch.ts';
-import { cutStore } from './cut.store.ts';
+import { clipboardStore } from './clipboard.store.ts';
 import { itemMenu } from './menu-entries.tsx';
 
 const ignore = (): void => undefined;
@@ -18,7 +18,7 @@ const source = folderSource(shared.id);
 
 const guestActions = (chosen: readonly Entry[] = []) => {
   selectionStore.set(selectionOf(chosen));
-  return actionsFor(listingOf([folder, file], source), { onMove: ignore });
+  return actionsFor(listingOf([folder, file], source), { onChooseFolder: ignore });
 };
 const menuOf = (...chosen: readonly Entry[]) =>
   itemMenu(guestActions(), batchOf(chosen, { source, isTrash: false })).map(({ id }) => id);
@@ -33,7 +33,7 @@ afterEach(() => {
   permission.set('master');
   setFilesPlace({ path: '/platform/files', top: undefined });
   clearSelection();
-  cutStore.set(undefined);
+  clipboardStore.set(undefined);
 });
 
 test('visitors view and download', () => {
@@ -44,8 +44,27 @@ test('visitors view and download', () => {
 
 test('editors change the contents, and neither share nor keep them', () => {
   permission.set('editor');
-  expect(menuOf(folder)).toEqual(['open', 'rename', 'icon', 'move', 'download', 'details', 'remove']);
-  expect(menuOf(file)).toEqual(['open', 'rename', 'move', 'download', 'details', 'remove']);
+  expect(menuOf(folder)).toEqual([
+    'open',
+    'rename',
+    'icon',
+    'move',
+    'copy_to',
+    'duplicate',
+    'download',
+    'details',
+    'remove',
+  ]);
+  expect(menuOf(file)).toEqual([
+    'open',
+    'rename',
+    'move',
+    'copy_to',
+    'duplicate',
+    'download',
+    'details',
+    'remove',
+  ]);
 });
 
 test('only its owner can change the shared item itself', () => {
@@ -57,9 +76,19 @@ test('neither keys nor buttons run an action that is not offered', () => {
   permission.set('visitor');
   const actions = guestActions([file]);
   const batch = actions.batch();
-  for (const action of ['rename', 'move', 'cut', 'remove', 'erase', 'icon'] as const)
+  for (const action of [
+    'rename',
+    'move',
+    'cut',
+    'copy',
+    'copy_to',
+    'duplicate',
+    'remove',
+    'erase',
+    'icon',
+  ] as const)
     expect([action, actions.run(action, batch)]).toEqual([action, false]);
-  expect(cutStore.get()).toBeUndefined();
+  expect(clipboardStore.get()).toBeUndefined();
   expect(actions.runDelete(batch)).toBe(false);
   expect(actions.runListing('undo')).toBe(false);
   expect(actions.run('details', batch)).toBe(true);

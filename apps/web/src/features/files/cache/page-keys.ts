@@ -8,7 +8,7 @@ export const isForPage = ({ target }: KeyboardEvent): boolean =>
   (target === document.body || (target instanceof HTMLElement && target.matches('h1'))) && !isInDialog();
 
 /** Keys of actions on the selection that buttons do not handle. */
-const acting = { alone: /^(?:Escape|Delete|F2)$/, control: /^(?:[asx]|Backspace)$/i };
+const acting = { alone: /^(?:Escape|Delete|F2)$/, control: /^(?:[acsx]|Backspace)$/i };
 
 /** Reports whether the focus is in a bar of the listing, and the key is not one that buttons handle. */
 export const isForBar = ({ key, target, ctrlKey, metaKey }: KeyboardEvent): boolean =>

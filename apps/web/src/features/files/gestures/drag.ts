@@ -1,3 +1,4 @@
+import { isCopying } from '#shared/lib/copy-key.ts';
 import { navigate } from '#shared/router/location.ts';
 import { editing, hasPermission } from '#shared/session/permission.ts';
 import {
@@ -16,22 +17,30 @@ import { selectionStore } from '../selection/selection.store.ts';
 import { searchOf } from '../listing/sorting.ts';
 import { startAutoScroll } from './auto-scroll.ts';
 import { showGhost } from './drag-ghost.ts';
-import { takes } from './drop-fault.ts';
+import { takes, type Drag } from './drop-fault.ts';
 import { followPointer, isFar, swallowClick, type GestureContext, type Press } from './gesture.ts';
 
 /** The target under a drag. */
 interface Hover {
   readonly target: DropTarget | undefined;
   readonly valid: boolean;
+  /** The items would be copied. */
+  readonly copies: boolean;
 }
 
-const nowhere: Hover = { target: undefined, valid: false };
+const nowhere: Hover = { target: undefined, valid: false, copies: false };
 
-const highlight = ({ target, valid }: Hover): void => {
+const stateOf = ({ target, valid, copies }: Hover): 'invalid' | 'copy' | 'valid' => {
+  if (!valid) return 'invalid';
+  return copies && target?.place.kind === 'folder' ? 'copy' : 'valid';
+};
+
+const highlight = (hover: Hover): void => {
+  const { target, valid } = hover;
   for (const element of document.querySelectorAll<HTMLElement>('[data-drop-over]'))
     delete element.dataset['dropOver'];
   if (target && valid) target.element.dataset['dropOver'] = 'valid';
-  document.documentElement.dataset['dragging'] = valid ? 'valid' : 'invalid';
+  document.documentElement.dataset['dragging'] = stateOf(hover);
 };
 
 const spring = ({ element, place }: DropTarget, actions: ItemActions): void => {
@@ -41,13 +50,13 @@ const spring = ({ element, place }: DropTarget, actions: ItemActions): void => {
   navigate(pathOf(inside, searchOf(actions.host().listing.ref.sorting, inside)));
 };
 
-const drop = ({ element, place }: DropTarget, batch: Batch, actions: ItemActions): void => {
+const drop = ({ element, place }: DropTarget, { batch, copies }: Drag, actions: ItemActions): void => {
   const items = batch.all
     ? []
     : batch.entries.map(({ id, type, attributes: { name } }) => ({ id, type, name }));
   const detail: DropDetail = { items, place };
   const event = new CustomEvent(dropEvent, { bubbles: true, cancelable: true, detail });
-  if (element.dispatchEvent(event)) actions.drop(batch, place);
+  if (element.dispatchEvent(event)) actions.drop(batch, place, copies);
 };
 
 /** Reports whether resting on a target opens it: any folder except the current one and the dragged ones. */
@@ -70,35 +79,53 @@ const carry = (press: Press, { actions, selection }: GestureContext): void => {
   // Favourites are visible when they can take folders.
   html.toggleAttribute(
     'data-dragging-folders',
-    takes({ element: html, place: { kind: 'favourites' } }, batch, canFavourite),
+    takes({ element: html, place: { kind: 'favourites' } }, { batch, canFavourite, copies: false }),
   );
   const ghost = showGhost(batch, press.element);
   let hover = nowhere;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let pointer = { x: press.x, y: press.y };
+  let copies = false;
 
   const look = (): void => {
     const target = dropTargetOf(document.elementFromPoint(pointer.x, pointer.y));
-    const valid = target !== undefined && takes(target, batch, canFavourite);
-    if (target?.element === hover.target?.element && valid === hover.valid) return;
-    hover = { target, valid };
+    const valid = target !== undefined && takes(target, { batch, canFavourite, copies });
+    const isSame = target?.element === hover.target?.element;
+    if (isSame && valid === hover.valid && copies === hover.copies) return;
+    hover = { target, valid, copies };
     highlight(hover);
+    if (isSame) return;
     clearTimeout(timer);
     if (target && opens(target, batch)) timer = setTimeout(() => spring(target, actions), springDelay);
   };
   highlight(hover);
   const scrolling = startAutoScroll(look);
+  const keys = new AbortController();
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Alt' && event.key !== 'Control') return;
+    // Alt alone would open a menu of the browser.
+    event.preventDefault();
+    copies = isCopying(event);
+    look();
+  };
+  for (const type of ['keydown', 'keyup'] as const) addEventListener(type, onKey, { signal: keys.signal });
 
   followPointer(press, {
-    onMove: ({ clientX: x, clientY: y }) => {
+    onMove: (event) => {
+      const { clientX: x, clientY: y } = event;
       pointer = { x, y };
+      copies = isCopying(event);
       ghost.follow(x, y);
       scrolling.follow(x, y);
       look();
     },
     onEnd: (event) => {
       // The page may have changed under a resting pointer.
-      if (event) look();
+      if (event) {
+        copies = isCopying(event);
+        look();
+      }
+      keys.abort();
       clearTimeout(timer);
       scrolling.stop();
       ghost.remove();
@@ -106,7 +133,7 @@ const carry = (press: Press, { actions, selection }: GestureContext): void => {
       highlight(nowhere);
       delete html.dataset['dragging'];
       html.removeAttribute('data-dragging-folders');
-      if (event && hover.target && hover.valid) drop(hover.target, batch, actions);
+      if (event && hover.target && hover.valid) drop(hover.target, { batch, canFavourite, copies }, actions);
     },
   });
 };

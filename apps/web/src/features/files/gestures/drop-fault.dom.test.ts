@@ -4,7 +4,7 @@ import { batchOf, type Batch } from '../actions/batch.ts';
 import type { Entry } from '../entry.ts';
 import { folderSource, latestSource, trashSource, type ListingSource } from '../listing/listing-source.ts';
 import { entryNamed } from '../testing/entries.ts';
-import { takes } from './drop-fault.ts';
+import { takes, type Drag } from './drop-fault.ts';
 
 afterEach(() => document.body.replaceChildren());
 
@@ -23,6 +23,13 @@ const everything = (source: ListingSource): Batch => ({
   all: true,
   except: new Map(),
   count: 3,
+});
+
+const dragOf = (dragged: Batch, how: Partial<Drag> = {}): Drag => ({
+  batch: dragged,
+  canFavourite: true,
+  copies: false,
+  ...how,
 });
 
 /** Returns the innermost of nested elements that represent these drop targets. */
@@ -60,16 +67,26 @@ test.each<[string, DropTarget['place']['kind'], { readonly dragged: Batch; reado
   ['everything, of which most is not known', 'favourites', { dragged: everything(home), taken: false }],
 ])('%s over %s', (_name, kind, { dragged, taken }) => {
   const place = kind === 'folder' ? target(other) : target(placeTarget(kind));
-  expect(takes(place, dragged, true)).toBe(taken);
+  expect(takes(place, dragOf(dragged))).toBe(taken);
 });
 
 test('an item at the top cannot be dropped on the top, nor a folder into itself or a subfolder', () => {
-  expect(takes(target(top), batch([file]), true)).toBe(false);
-  expect(takes(target(itself), batch([file]), true)).toBe(true);
-  expect(takes(target(itself), batch([folder, file]), true)).toBe(false);
-  expect(takes(target(itself, other), batch([folder]), true)).toBe(false);
+  expect(takes(target(top), dragOf(batch([file])))).toBe(false);
+  expect(takes(target(itself), dragOf(batch([file])))).toBe(true);
+  expect(takes(target(itself), dragOf(batch([folder, file])))).toBe(false);
+  expect(takes(target(itself, other), dragOf(batch([folder])))).toBe(false);
+});
+
+test('a copy goes where its original is, but not into itself', () => {
+  const copying = (...entries: readonly Entry[]) => dragOf(batch(entries), { copies: true });
+  expect(takes(target(top), copying(file, folder))).toBe(true);
+  expect(takes(target(itself), copying(folder))).toBe(false);
+  expect(takes(target(itself, other), copying(folder))).toBe(false);
+  expect(takes(target(top), dragOf(batch([file], trashSource(null)), { copies: true }))).toBe(false);
 });
 
 test('a user who may keep no favourites cannot drop any', () => {
-  expect(takes(target(placeTarget('favourites')), batch([folder]), false)).toBe(false);
+  expect(takes(target(placeTarget('favourites')), dragOf(batch([folder]), { canFavourite: false }))).toBe(
+    false,
+  );
 });

@@ -19,8 +19,16 @@ const areThere = (batch: Batch, folderId: string | null): boolean =>
     ? sourceName(batch.source) === sourceName(folderSource(folderId))
     : batch.entries.every(({ attributes }) => attributes.parent_id === folderId);
 
+/** A drag of items. */
+export interface Drag {
+  readonly batch: Batch;
+  readonly canFavourite: boolean;
+  /** Copies go into the folder of their originals, too. */
+  readonly copies: boolean;
+}
+
 /** Reports whether a target accepts the dragged items. */
-export const takes = (target: DropTarget, batch: Batch, canFavourite: boolean): boolean => {
+export const takes = (target: DropTarget, { batch, canFavourite, copies }: Drag): boolean => {
   const { place } = target;
   if (batch.isTrash) return false;
   switch (place.kind) {
@@ -29,6 +37,6 @@ export const takes = (target: DropTarget, batch: Batch, canFavourite: boolean): 
     case 'favourites':
       return canFavourite && !batch.all && batch.entries.some((entry) => isFolder(entry));
     case 'folder':
-      return !isDragged(batch, target) && !areThere(batch, place.id);
+      return !isDragged(batch, target) && (copies || !areThere(batch, place.id));
   }
 };

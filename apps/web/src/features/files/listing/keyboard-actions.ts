@@ -1,7 +1,7 @@
 import type { MenuAnchor } from '#shared/ui/menu-place.ts';
 import type { ItemAction } from '../actions/action-names.ts';
 import type { ItemActions } from '../actions/item-actions.ts';
-import { cutStore } from '../actions/cut.store.ts';
+import { clipboardStore } from '../actions/clipboard.store.ts';
 import type { Entry } from '../entry.ts';
 import { endSelecting, hasSelection, multiSelect } from '../selection/selection.store.ts';
 
@@ -28,8 +28,8 @@ export const keyboardActions = ({ actions, entry, box }: KeyboardTarget) => ({
       endSelecting();
       return true;
     }
-    const wasCut = cutStore.get() !== undefined;
-    cutStore.set(undefined);
-    return wasCut;
+    const wasHeld = clipboardStore.get() !== undefined;
+    clipboardStore.set(undefined);
+    return wasHeld;
   },
 });

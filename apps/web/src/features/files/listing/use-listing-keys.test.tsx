@@ -71,12 +71,27 @@ test.each<readonly [done: string, event: KeyboardEventInit]>([
   ['erase', { key: 'Backspace', metaKey: true, shiftKey: true }],
   ['cut', { key: 'x', ctrlKey: true }],
   ['cut', { key: 'x', metaKey: true }],
+  ['copy', { key: 'c', ctrlKey: true }],
   ['download', { key: 's', ctrlKey: true }],
   ['details', { key: 'Enter', altKey: true }],
 ])('%s has its key', async (done, event) => {
   const { press, doIt } = await keyboard(0);
   expect(press(event)).toBe(true);
   expect(doIt.mock.calls).toEqual([[done]]);
+});
+
+test('Ctrl+C copies the text that is selected in the page', async () => {
+  const { press, doIt } = await keyboard(0);
+  const range = document.createRange();
+  const words = document.body.appendChild(document.createElement('p'));
+  onTestFinished(() => words.remove());
+  words.textContent = 'some words';
+  range.selectNodeContents(words);
+  getSelection()?.addRange(range);
+  expect(press({ key: 'c', ctrlKey: true })).toBe(false);
+  getSelection()?.removeAllRanges();
+  expect(press({ key: 'c', ctrlKey: true })).toBe(true);
+  expect(doIt.mock.calls).toEqual([['copy']]);
 });
 
 test('a key whose action is not offered is left to the browser', async () => {
@@ -124,6 +139,7 @@ describe.each(['sub-bar', 'selection-bar', 'selection-actions'])('with the focus
     ['erase', { key: 'Delete', shiftKey: true }],
     ['rename', { key: 'F2' }],
     ['cut', { key: 'x', ctrlKey: true }],
+    ['copy', { key: 'c', ctrlKey: true }],
     ['download', { key: 's', metaKey: true }],
   ])('%s has its key', async (done, event) => {
     expect(await pressedThere(event)).toEqual([true, done]);

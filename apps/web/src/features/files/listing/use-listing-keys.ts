@@ -65,6 +65,8 @@ const handled = (event: KeyboardEvent, keys: ListingKeys): boolean => {
     if (letter === 'a') return done(keys.selection.selectAll());
     if (letter === 's') return done(keys.act('download'));
     if (letter === 'x') return keys.act('cut');
+    // Selected text of the page is copied by the browser.
+    if (letter === 'c') return getSelection()?.isCollapsed !== false && keys.act('copy');
     if (event.metaKey && event.key === 'Backspace') return deletes(event, keys);
   }
   return moves(event, keys) || acts(event, keys) || types(event, keys);

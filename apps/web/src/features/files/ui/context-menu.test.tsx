@@ -35,6 +35,6 @@ test('the sheet of one item offers to begin a selection with it', async () => {
 
 test('the sheet of a selection does not offer to begin one', async () => {
   const beside = new Set(['share', 'download', 'move', 'remove']);
-  expect(await buttonsOf({ batch: batchOf([a, b], origin), beside })).toEqual(['Details']);
+  expect(await buttonsOf({ batch: batchOf([a, b], origin), beside })).toEqual(['Duplicate', 'Details']);
   expect(await buttonsOf({ beside })).not.toContain('Select');
 });

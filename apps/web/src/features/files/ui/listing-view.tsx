@@ -7,7 +7,7 @@ import { useStore } from '#shared/lib/store.ts';
 import { folderTarget } from '#shared/ui/drop-targets.ts';
 import type { FavouriteActions, ItemActions } from '../actions/item-actions.ts';
 import { isIn, originOf } from '../actions/batch.ts';
-import { cutStore } from '../actions/cut.store.ts';
+import { clipboardStore } from '../actions/clipboard.store.ts';
 import { renaming } from '../actions/item-popup.store.ts';
 import { dayGroups, rowStartsOf } from '../listing/day-groups.ts';
 import { drawnEntries, type DrawnEntry } from '../listing/drawn-entries.ts';
@@ -92,7 +92,7 @@ export const ListingView = ({
   const small = useMedia(media.mobile);
   const selected = useStore(selectionStore);
   const selecting = useStore(multiSelect);
-  const cut = useStore(cutStore);
+  const clipboard = useStore(clipboardStore);
   const renamed = useStore(renaming);
   const firstRows = useFirstRows();
   const selection = useSelection(listing);
@@ -197,7 +197,7 @@ export const ListingView = ({
         selected={isSelected(selected, entry.id)}
         active={index === active}
         renaming={renamed === entry.id}
-        cut={cut !== undefined && isIn(cut, entry)}
+        cut={clipboard?.isCut === true && isIn(clipboard.batch, entry)}
         favourite={favourites?.has(entry.id) ?? false}
       />
     ) : (

@@ -28,15 +28,21 @@ interface Asked {
   readonly conflicts: readonly MoveConflict[];
   readonly total?: number;
   readonly decisions?: MoveDecisions;
+  readonly how?: 'move' | 'copy';
 }
 
-const asking = async ({ conflicts, total = conflicts.length, decisions = noDecisions }: Asked) => {
+const asking = async ({
+  conflicts,
+  total = conflicts.length,
+  decisions = noDecisions,
+  how = 'move',
+}: Asked) => {
   const calls = actionServer();
   const onClose = vi.fn<() => void>();
   const entries = [...conflicts.map(({ name }) => entryNamed(name)), entryNamed('free.txt')];
   const batch = batchOf(entries, { source: folderSource(null), isTrash: false });
   const to = { id: 'id-folder', name: 'Invoices' };
-  const about = { batch, to, conflicts, total, decisions };
+  const about = { how, batch, to, conflicts, total, decisions };
   const { press } = await draw(<MoveConflictPopup about={about} onClose={onClose} />);
   const title = () => document.querySelector('dialog h2')?.textContent;
   const sent = async () => {
@@ -131,4 +137,16 @@ test('Cancel leaves all items in their folder', async () => {
   await press('Cancel');
   expect(onClose).toHaveBeenCalledTimes(1);
   expect(calls).toEqual([]);
+});
+
+test('a copy is decided on in the same way, in its own words', async () => {
+  const { press, sent } = await asking({ conflicts: [conflictOf('a.txt')], how: 'copy' });
+  const words = document.querySelector('dialog')?.textContent;
+  for (const said of ['You’re copying', 'The copy gets a number', 'It isn’t copied.'])
+    expect(words).toContain(said);
+  await press('Keep both');
+  expect(await sent()).toMatchObject({
+    path: '/api/copy',
+    body: { to_id: 'id-folder', choices: [{ id: 'id-a.txt', on_conflict: 'rename' }] },
+  });
 });

@@ -12,6 +12,22 @@ import { decide, withoutSkipped } from '../actions/move-decisions.ts';
 const answers = { keep_both: 'rename', replace: 'replace', skip: 'skip' } as const;
 const choices = ['keep_both', 'replace', 'skip'] as const;
 
+/** The texts that depend on what becomes of the items. */
+const texts = {
+  move: {
+    own: 'conflict.moved',
+    keep_both: 'conflict.keep_both.hint',
+    replace: 'conflict.replace.hint',
+    skip: 'conflict.skip.hint',
+  },
+  copy: {
+    own: 'conflict.copied',
+    keep_both: 'conflict.keep_both.hint_copy',
+    replace: 'conflict.replace.hint',
+    skip: 'conflict.skip.hint_copy',
+  },
+} as const;
+
 interface MoveConflictPopupProps {
   readonly about: MoveConflicts;
   readonly onClose: () => void;
@@ -19,7 +35,7 @@ interface MoveConflictPopupProps {
 
 /** Asks the user about items whose names are taken in the destination, one after the other. */
 export const MoveConflictPopup = ({ about, onClose }: MoveConflictPopupProps) => {
-  const { batch, to, conflicts, total } = about;
+  const { how, batch, to, conflicts, total } = about;
   const t = useText();
   const client = useQueryClient();
   const [{ at, decisions }, setStep] = useState({ at: 0, decisions: about.decisions });
@@ -35,8 +51,8 @@ export const MoveConflictPopup = ({ about, onClose }: MoveConflictPopupProps) =>
       return;
     }
     onClose();
-    const moving = withoutSkipped(batch, next, conflicts);
-    if (moving.count > 0) void command(({ move }) => move(client, moving, { to, decisions: next }));
+    const left = withoutSkipped(batch, next, conflicts);
+    if (left.count > 0) void command((commands) => commands[how](client, left, { to, decisions: next }));
   };
   return (
     <ConflictPopup
@@ -46,13 +62,13 @@ export const MoveConflictPopup = ({ about, onClose }: MoveConflictPopupProps) =>
         existing.type === 'file' && conflict.type === 'file'
           ? [
               { label: t('conflict.existing'), size: existing.size, changed: existing.modified_at },
-              { label: t('conflict.moved'), size: conflict.size, changed: conflict.modified_at },
+              { label: t(texts[how].own), size: conflict.size, changed: conflict.modified_at },
             ]
           : undefined
       }
       choices={choices
         .filter((value) => value !== 'replace' || replaceable)
-        .map((value) => ({ value, label: t(`conflict.${value}`), hint: t(`conflict.${value}.hint`) }))}
+        .map((value) => ({ value, label: t(`conflict.${value}`), hint: t(texts[how][value]) }))}
       others={total - at - 1}
       onAnswer={answer}
       onClose={onClose}

@@ -2,6 +2,7 @@ import './shortcuts.popup.css';
 import '#shared/ui/key.css';
 import type { TextKey } from '#shared/i18n/messages.ts';
 import { useText } from '#shared/i18n/use-text.ts';
+import { copyKey } from '#shared/lib/copy-key.ts';
 import { deleteKey } from '#shared/lib/delete-key.ts';
 import { keySymbols } from '#shared/lib/shortcut.ts';
 import { editing, hasPermission, type Permission } from '#shared/session/permission.ts';
@@ -24,8 +25,10 @@ const shortcuts: readonly (readonly [
   ['shortcuts.parent', ['Backspace', 'Alt+ArrowUp']],
   ['shortcuts.menu', ['Shift+F10']],
   ['shortcuts.rename', ['F2'], editing],
-  ['shortcuts.copy', ['Mod+X'], editing],
+  ['shortcuts.cut', ['Mod+X'], editing],
+  ['shortcuts.copy', ['Mod+C'], editing],
   ['shortcuts.paste', ['Mod+V'], editing],
+  ['shortcuts.drag_copy', [copyKey], editing],
   ['shortcuts.download', ['Mod+S']],
   ['shortcuts.details', ['Alt+Enter']],
   ['shortcuts.delete', [deleteKey], editing],

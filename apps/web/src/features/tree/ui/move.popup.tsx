@@ -22,6 +22,8 @@ import { InlineFolderForm } from './inline-folder-form.tsx';
 import { TreeView } from './tree-view.tsx';
 
 export interface MovePopupProps {
+  /** Items can be copied instead. */
+  readonly how?: 'move' | 'copy';
   /** Items that are moved, at least one. */
   readonly count: number;
   /** The name of the only one. */
@@ -45,8 +47,15 @@ const targetOf = ({ id, name, above }: FoundFolder): MoveTarget => ({
   above: above.map((folder) => folder.id),
 });
 
-/** Asks for the folder that items are moved into: from the tree, by its name, or a new one. */
+/** The texts of the two ways. */
+const texts = {
+  move: { title: 'move.title', named: 'move.title_named', submit: 'move.submit' },
+  copy: { title: 'move.copy_title', named: 'move.copy_title_named', submit: 'move.copy_submit' },
+} as const;
+
+/** Asks for the folder that items are moved or copied into: from the tree, by its name, or a new one. */
 export const MovePopup = ({
+  how = 'move',
   count,
   name,
   words: own,
@@ -108,7 +117,7 @@ export const MovePopup = ({
     <Popup
       title={
         own?.title ??
-        (name === undefined ? t('move.title', { count }) : t('move.title_named', { name: shortName(name) }))
+        (name === undefined ? t(texts[how].title, { count }) : t(texts[how].named, { name: shortName(name) }))
       }
       onClose={on.onClose}
     >
@@ -180,7 +189,7 @@ export const MovePopup = ({
           {t('actions.cancel')}
         </Button>
         <Button look="primary" disabled={!chosen} onClick={() => submit(chosen)}>
-          {own?.submit ?? t('move.submit')}
+          {own?.submit ?? t(texts[how].submit)}
         </Button>
       </PopupFooter>
     </Popup>
