@@ -8,7 +8,7 @@ import { inThousands } from './text.ts';
 import { collectionItemsMax } from './link-limits.ts';
 import { itemRef, namesItemsOnce, namesItemsOnceMessage, selectedItems } from './selections.ts';
 import { linkToken, share } from './share-link.ts';
-import { linkOptions, smallShareBody } from './shares.ts';
+import { endsOnce, linkOptions, onlyOneEnd, smallShareBody } from './shares.ts';
 
 const byToken = z.strictObject({ token: linkToken });
 const owned = { access: 'user', tag: 'Sharing' } as const;
@@ -27,7 +27,8 @@ export const createCollection = endpoint({
       all_of: selectedItems.all_of,
       ...linkOptions,
     })
-    .refine(namesItemsOnce, namesItemsOnceMessage),
+    .refine(namesItemsOnce, namesItemsOnceMessage)
+    .refine(endsOnce, onlyOneEnd),
   bodyKind: 'json',
   bodyLimit: smallShareBody,
   answers: { 201: share },

@@ -129,6 +129,7 @@ export const errorStatuses = {
   'share.root': 403,
   'share.exhausted': 403,
   'share.exists': 409,
+  'share.too_many': 422,
   'share.not_folder': 422,
   'share.not_collection': 422,
   'share.too_many_items': 422,

@@ -20,6 +20,13 @@ export const collectionItemsMax = 500;
 /** People that a link can be sent to at once. */
 export const mailedAtOnce = 20;
 
+/** Live links that one item can have, and characters of a link's label. */
+export const linksOfItemMax = 20;
+export const linkLabelMax = 60;
+
+/** Years until the latest end of a link that can be chosen. */
+export const linkYearsMax = 10;
+
 /** Links that one call can end. */
 export const revokedAtOnce = 1000;
 

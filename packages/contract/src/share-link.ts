@@ -29,11 +29,13 @@ export const share = z.object({
       item_id: id,
       /** The name of a collection; null: the link leads to one item. */
       name: z.string().nullable(),
+      /** What the owner calls this one of several links to the item; empty where it has no label. */
+      label: z.string(),
       permission: sharePermission,
       /** It asks for a password. */
       protected: z.boolean(),
       expires_at: z.iso.datetime().nullable(),
-      /** Hours that were chosen for that end; null: it never ends, or they are not known. */
+      /** Hours that were chosen for that end; null: it never ends, a date was chosen, or they are not known. */
       expiration: z.number().int().nullable(),
       /** The number of downloads that it allows; null: any. */
       download_limit: z.number().int().nullable(),
@@ -44,6 +46,8 @@ export const share = z.object({
       created_at: z.iso.datetime(),
       /** Actions of guests that the owner has not looked at yet. */
       unseen: z.number().int(),
+      /** Live links to the item, this one included; answers about an item and its links say it. */
+      links: z.number().int().optional(),
     }),
   }),
 });

@@ -9,6 +9,7 @@ export const shareEndpoints = {
   listCollectionItems: { method: 'GET', path: '/api/share/{token}/items' },
   listCollections: { method: 'GET', path: '/api/share/collections' },
   listEndedShares: { method: 'GET', path: '/api/share-history' },
+  listItemShares: { method: 'GET', path: '/api/share/item/{id}' },
   listShareActivity: { method: 'GET', path: '/api/share/{token}/activity' },
   mailShare: { method: 'POST', path: '/api/share/{token}/email' },
   markShareActivitySeen: { method: 'POST', path: '/api/share/{token}/seen' },

@@ -152,6 +152,7 @@ test('accounts, files and links stay unchanged; new columns are empty', async ()
       notified_until,
       name: null,
       expiration: null,
+      label: '',
       last_deed: undefined,
       last_operation: null,
     },

@@ -8,12 +8,13 @@ export interface SharesTable {
   token: string;
   owner_id: string;
   /**
-   * No reference: the link outlives what it led to. Of those that are not revoked one leads to an item. A collection has
-   * its own id here, and its items in `share_items`.
+   * No reference: the link outlives what it led to. A collection has its own id here, and its items in `share_items`.
    */
   item_id: string;
   /** A collection's name; null: the link leads to one item. */
   name: Generated<string | null>;
+  /** What its owner calls one of several links to an item; guests are not shown it. '' where it has no label. */
+  label: Generated<string>;
   permission: SharePermission;
   /** Argon2id in PHC notation; null: no password is needed. */
   password_hash: string | null;

@@ -1,4 +1,5 @@
 import type { Db } from '#db/database.ts';
+import type { ShareRow } from '#db/tables/links.ts';
 import { listOpenShares, presentShare } from '#features/links/index.ts';
 import type { GuestActor, UserActor } from '#lib/actor.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -17,6 +18,10 @@ export interface ItemViewsDeps {
   readonly publicAddress: () => string;
 }
 
+/** Returns the link that stands for an item: the oldest, so that another one changes nothing where the item is listed. */
+const firstOf = (rows: readonly ShareRow[]): ShareRow =>
+  rows.reduce((first, row) => (row.id < first.id ? row : first));
+
 export const createItemViews =
   ({ db, clock, publicAddress }: ItemViewsDeps): ViewItems =>
   async (actor, items) => {
@@ -33,7 +38,12 @@ export const createItemViews =
     );
     // A read-only token must not see links that grant editing.
     const told = actor.scope === 'read' ? open.filter((row) => row.permission !== 'editor') : open;
-    return { shares: new Map(told.map((row) => [row.item_id, presentShare(row, origin)])) };
+    const byItem = Map.groupBy(told, (row) => row.item_id);
+    return {
+      shares: new Map(
+        [...byItem].map(([itemId, rows]) => [itemId, presentShare(firstOf(rows), origin, rows.length)]),
+      ),
+    };
   };
 
 /** Returns the items of a listing. */

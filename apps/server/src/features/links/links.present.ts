@@ -18,8 +18,8 @@ export const presentOwner = (owner: OwnerFacts): LinkOwner => {
 /** Returns the URL of a link. @param origin the application's public origin */
 export const shareUrl = (origin: string, token: string): string => `${origin}/share/${token}`;
 
-/** Presents a link for its owner. */
-export const presentShare = (row: ShareRow, origin: string): Share => ({
+/** Presents a link for its owner. @param links live links to the item, where they are known */
+export const presentShare = (row: ShareRow, origin: string, links?: number): Share => ({
   data: {
     id: row.id,
     type: 'share',
@@ -27,6 +27,7 @@ export const presentShare = (row: ShareRow, origin: string): Share => ({
       token: row.token,
       item_id: row.item_id,
       name: row.name,
+      label: row.label,
       permission: row.permission,
       protected: row.password_hash !== null,
       expires_at: row.expires_at === null ? null : iso(row.expires_at),
@@ -37,6 +38,7 @@ export const presentShare = (row: ShareRow, origin: string): Share => ({
       url: shareUrl(origin, row.token),
       created_at: iso(row.created_at),
       unseen: row.unseen,
+      ...(links === undefined ? {} : { links }),
     },
   },
 });

@@ -31,12 +31,16 @@ export const listSharedItems = (
   const order = direction === 'ASC' ? 'asc' : 'desc';
   return (
     db
-      .selectFrom('shares')
-      .innerJoin('items', 'items.id', 'shares.item_id')
+      .selectFrom('items')
       .select(['items.id', 'items.type', 'items.size', 'items.parent_id'])
-      .where('shares.owner_id', '=', ownerId)
-      .where('shares.revoked_at', 'is', null)
-      .where((eb) => eb.or([eb('shares.expires_at', 'is', null), eb('shares.expires_at', '>', now)]))
+      .where('items.id', 'in', (eb) =>
+        eb
+          .selectFrom('shares')
+          .select('item_id')
+          .where('owner_id', '=', ownerId)
+          .where('revoked_at', 'is', null)
+          .where((of) => of.or([of('expires_at', 'is', null), of('expires_at', '>', now)])),
+      )
       .where('items.deleted_at', 'is', null)
       .where('items.purged_at', 'is', null)
       .orderBy(sql`case when items.type = 'folder' then 0 else 1 end`)

@@ -80,7 +80,7 @@ export const createCollectionsService = ({
     (await findMembers(db, [shareId])).get(shareId) ?? new Map<string, unknown>();
 
   return {
-    create: async (actor, { name, items, all_of, password, expiration, download_limit: limit, emails }) => {
+    create: async (actor, { name, items, all_of, password, download_limit: limit, emails, ...end }) => {
       // Checked first, because hashing a password is expensive.
       await shareable(db, actor, { items, all_of });
       const passwordHash = await hashOf(actor, password);
@@ -97,7 +97,7 @@ export const createCollectionsService = ({
           name,
           permission: 'visitor',
           password_hash: passwordHash,
-          ...endOf(expiration, now),
+          ...endOf(end, now),
           download_limit: limit ?? null,
           created_at: now,
         });

@@ -5,18 +5,25 @@ import { isPostgres } from '#db/dialect.ts';
 import type { ItemRow } from '#db/tables/files.ts';
 import type { ShareRow, SharesTable } from '#db/tables/links.ts';
 
-/** Inserts a link. A unique index refuses the second of two concurrent links to one item. */
+/** Locks an item until the transaction ends, so that its links are counted and made one at a time; SQLite has one writer. */
+export const lockItem = async (trx: Trx, id: string): Promise<void> => {
+  if (!isPostgres(trx)) return;
+  await trx.selectFrom('items').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+};
+
+/** Inserts a link. */
 export const insertShare = (trx: Trx, share: Insertable<SharesTable>): Promise<ShareRow> =>
   trx.insertInto('shares').values(share).returningAll().executeTakeFirstOrThrow();
 
-/** Finds the unrevoked link of an item, expired or not. */
-export const findShareOfItem = (trx: Trx, itemId: string): Promise<ShareRow | undefined> =>
-  trx
+/** Lists the unrevoked links of an item, expired or not, the first one first. Few links of an item are not revoked. */
+export const listLinksOfItem = (db: Db, itemId: string): Promise<ShareRow[]> =>
+  db
     .selectFrom('shares')
     .selectAll()
     .where('item_id', '=', itemId)
     .where('revoked_at', 'is', null)
-    .executeTakeFirst();
+    .orderBy('id')
+    .execute();
 
 export interface OwnSharesQuery {
   readonly ownerId: string;
@@ -35,6 +42,22 @@ export const listOwnShares = (db: Db, { ownerId, tokens, lock }: OwnSharesQuery)
     .where('revoked_at', 'is', null)
     .orderBy('id');
   return (lock && isPostgres(db) ? query.forNoKeyUpdate() : query).execute();
+};
+
+/** Lists an owner's unrevoked links to some items, and locks them until the transaction ends. */
+export const listOwnLinksTo = (
+  trx: Trx,
+  ownerId: string,
+  itemIds: readonly string[],
+): Promise<ShareRow[]> => {
+  const query = trx
+    .selectFrom('shares')
+    .selectAll()
+    .where('owner_id', '=', ownerId)
+    .where(isOneOf(trx, 'item_id', itemIds))
+    .where('revoked_at', 'is', null)
+    .orderBy('id');
+  return (isPostgres(trx) ? query.forNoKeyUpdate() : query).execute();
 };
 
 /** Lists items that have links, also in the trash. */

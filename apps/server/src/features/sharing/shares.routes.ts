@@ -24,6 +24,10 @@ export const registerSharesRoutes = (
   register(app, contract.createShare, async ({ body, request }) =>
     presentShare(await shares.create(userOf(request), body), publicAddress()),
   );
+  register(app, contract.listItemShares, async ({ params, request }) => {
+    const links = await shares.list(userOf(request), params.id);
+    return { data: links.map((row) => presentShare(row, publicAddress(), links.length).data) };
+  });
   register(app, contract.getShare, async ({ params, request }) =>
     presentShare(await shares.get(userOf(request), params.token), publicAddress()),
   );
@@ -31,7 +35,7 @@ export const registerSharesRoutes = (
     presentShare(await shares.update(userOf(request), params.token, body), publicAddress()),
   );
   register(app, contract.revokeShares, async ({ body, request }) => ({
-    meta: { count: await shares.revoke(userOf(request), body.tokens) },
+    meta: { count: await shares.revoke(userOf(request), body) },
   }));
   register(app, contract.getShareQr, async ({ params, request }) => {
     const { token } = await shares.get(userOf(request), params.token);

@@ -1,7 +1,7 @@
+import { linksOfItemMax } from '@holdall/contract/link-limits';
 import type { BodyOf } from '@holdall/contract/endpoint';
 import type * as contract from '@holdall/contract/shares';
-import type { Db } from '#db/database.ts';
-import { isUniqueViolation } from '#db/errors.ts';
+import type { Db, Trx } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import type { ItemRow } from '#db/tables/files.ts';
 import type { ShareRow } from '#db/tables/links.ts';
@@ -21,13 +21,28 @@ import { createLinkPasswords } from './link-passwords.ts';
 import { createLinkMails, type LinkMail } from './link-mails.ts';
 import { createShareLookup } from './share-lookup.ts';
 import { createShareLog } from './share-log.ts';
-import { endShares, findShareOfItem, insertShare, listLinked, updateShare } from './shares.repo.ts';
+import {
+  endShares,
+  insertShare,
+  listLinked,
+  listLinksOfItem,
+  listOwnLinksTo,
+  lockItem,
+  updateShare,
+} from './shares.repo.ts';
 import { endOf, refuseEditing } from './shares.rules.ts';
 
 /** An owner's operations on links to their items. */
 export interface SharesService {
-  /** @throws item.not_found (also for an item in the trash), share.exists, share.not_folder, limit.too_many */
+  /**
+   * Shares an item.
+   *
+   * @throws item.not_found (also for an item in the trash), share.exists unless `another` link is asked for,
+   *   share.too_many, share.not_folder, limit.too_many, request.invalid
+   */
   create(actor: UserActor, input: BodyOf<typeof contract.createShare>): Promise<ShareRow>;
+  /** Lists the live links to an item, the first one first. @throws item.not_found */
+  list(actor: UserActor, itemId: string): Promise<ShareRow[]>;
   /** Returns one of the actor's live links. @throws share.not_found */
   get(actor: UserActor, token: string): Promise<ShareRow>;
   /**
@@ -44,12 +59,12 @@ export interface SharesService {
    */
   mailTo(actor: UserActor, token: string, input: Pick<LinkMail, 'emails' | 'message'>): Promise<number>;
   /**
-   * Revokes links, all or none; expired ones and those into the trash as well.
+   * Revokes links, all or none, or every link to some items; expired ones and those into the trash as well.
    *
    * @returns how many
-   * @throws share.not_found
+   * @throws share.not_found for a token
    */
-  revoke(actor: UserActor, tokens: readonly string[]): Promise<number>;
+  revoke(actor: UserActor, input: BodyOf<typeof contract.revokeShares>): Promise<number>;
 }
 
 export interface SharesDeps {
@@ -92,42 +107,66 @@ export const createSharesService = ({
   /** Expensive: called only after the link was found to be the actor's. */
   const hashOf = createLinkPasswords({ hasher, breached, limits });
 
+  /**
+   * Ends links to an item that have expired, and refuses one too many.
+   *
+   * @throws share.exists, share.too_many
+   */
+  const makeRoom = async (
+    trx: Trx,
+    { itemId, another, now }: { readonly itemId: string; readonly another: boolean; readonly now: number },
+  ): Promise<void> => {
+    const links = await listLinksOfItem(trx, itemId);
+    const expired = links.filter((share) => !isOpen(share, now)).map(({ id }) => id);
+    const open = links.length - expired.length;
+    if (open > 0 && !another) throw new AppError('share.exists');
+    if (open >= linksOfItemMax) throw new AppError('share.too_many');
+    if (expired.length > 0) await endShares(trx, expired, now);
+  };
+
   return {
-    create: async (actor, { password, expiration, download_limit: limit, emails, ...input }) => {
+    create: async (actor, { password, download_limit: limit, emails, ...input }) => {
       await shareable(db, actor, input);
       const passwordHash = await hashOf(actor, password);
-      try {
-        const share = await inTransaction(db, async (trx) => {
-          const now = clock.now();
-          const item = await shareable(trx, actor, input);
-          const old = await findShareOfItem(trx, item.id);
-          if (old !== undefined && isOpen(old, now)) throw new AppError('share.exists');
-          if (old !== undefined) await endShares(trx, [old.id], now);
-          const made = await insertShare(trx, {
-            id: createId(now),
-            token: newToken(),
-            owner_id: actor.id,
-            item_id: item.id,
-            permission: input.permission,
-            password_hash: passwordHash,
-            ...endOf(expiration, now),
-            download_limit: limit ?? null,
-            created_at: now,
-          });
-          await log.record(trx, actor, { kind: 'share.created', share: made, name: item.name });
-          if (emails !== undefined)
-            await mailLink(trx, actor, { share: made, name: item.name, emails, message: '' });
-          return made;
+      const share = await inTransaction(db, async (trx) => {
+        const now = clock.now();
+        const item = await shareable(trx, actor, input);
+        await lockItem(trx, item.id);
+        await makeRoom(trx, { itemId: item.id, another: input.another, now });
+        const made = await insertShare(trx, {
+          id: createId(now),
+          token: newToken(),
+          owner_id: actor.id,
+          item_id: item.id,
+          label: input.label,
+          permission: input.permission,
+          password_hash: passwordHash,
+          ...endOf(input, now),
+          download_limit: limit ?? null,
+          created_at: now,
         });
-        log.announce(actor, [share]);
-        mail.nudge();
-        return share;
-      } catch (error) {
-        throw isUniqueViolation(error) ? new AppError('share.exists') : error;
-      }
+        await log.record(trx, actor, { kind: 'share.created', share: made, name: item.name });
+        if (emails !== undefined)
+          await mailLink(trx, actor, { share: made, name: item.name, emails, message: '' });
+        return made;
+      });
+      log.announce(actor, [share]);
+      mail.nudge();
+      return share;
+    },
+    list: async (actor, itemId) => {
+      const item = await resolveItem(db, actor, { id: itemId, action: 'share' });
+      const now = clock.now();
+      const open = (await listLinksOfItem(db, item.id)).filter((share) => isOpen(share, now));
+      // A read-only token must not see links that grant editing.
+      return actor.scope === 'read' ? open.filter(({ permission }) => permission !== 'editor') : open;
     },
     get: async (actor, token) => (await own.open(db, actor, token)).share,
-    update: async (actor, token, { name, permission, password, expiration, download_limit: limit }) => {
+    update: async (
+      actor,
+      token,
+      { name, label, permission, password, expiration, expires_at, download_limit: limit },
+    ) => {
       await own.one(db, actor, token);
       const passwordHash = await hashOf(actor, password);
       const share = await inTransaction(db, async (trx) => {
@@ -136,9 +175,12 @@ export const createSharesService = ({
         refuseEditing(item, permission);
         const after = await updateShare(trx, before.id, {
           ...(name === undefined ? {} : { name }),
+          ...(label === undefined ? {} : { label }),
           ...(permission === undefined ? {} : { permission }),
           ...(password === undefined ? {} : { password_hash: passwordHash }),
-          ...(expiration === undefined ? {} : endOf(expiration, clock.now())),
+          ...(expiration === undefined && expires_at === undefined
+            ? {}
+            : endOf({ expiration, expires_at }, clock.now())),
           ...(limit === undefined ? {} : { download_limit: limit }),
         });
         await log.record(trx, actor, { kind: 'share.changed', share: after, name: name ?? item.name });
@@ -155,9 +197,13 @@ export const createSharesService = ({
       mail.nudge();
       return count;
     },
-    revoke: async (actor, tokens) => {
+    revoke: async (actor, { tokens, items: itemIds = [] }) => {
       const { shares, containers } = await inTransaction(db, async (trx) => {
-        const found = await own.live(trx, actor, tokens);
+        const found =
+          tokens === undefined
+            ? await listOwnLinksTo(trx, actor.id, itemIds)
+            : await own.live(trx, actor, tokens);
+        if (found.length === 0) return { shares: found, containers: [] };
         const items = await listLinked(
           trx,
           found.map((share) => share.item_id),
