@@ -85,25 +85,27 @@ export const SharingPopups = ({ popup }: { readonly popup: SharingPopup }) => {
   if (popup.about === 'end_collection')
     return (
       <StopSharingPopup
-        tokens={[popup.link.attributes.token]}
+        links={{ token: popup.link.attributes.token }}
         onEnded={() => undefined}
         onStopped={closeSharing}
         onClose={closeSharing}
       />
     );
   const { items, about } = popup;
-  const tokens = items.flatMap(({ relationships }) => relationships.shared?.data.attributes.token ?? []);
+  const shared = items.filter(({ relationships }) => relationships.shared);
   const [item] = items;
-  const [token] = tokens;
+  const token = shared[0]?.relationships.shared?.data.attributes.token;
   if (!item) return null;
   if (about === 'unshare')
     return (
       <StopSharingPopup
-        tokens={tokens}
+        links={{ itemIds: shared.map(({ id }) => id) }}
+        count={shared.reduce(
+          (sum, { relationships }) => sum + (relationships.shared?.data.attributes.links ?? 1),
+          0,
+        )}
         onEnded={(ended) => {
-          const over = new Set<string | undefined>(ended);
-          for (const { id, relationships } of items)
-            if (over.has(relationships.shared?.data.attributes.token)) change(id, null);
+          for (const id of ended) change(id, null);
         }}
         onStopped={closeSharing}
         onClose={closeSharing}

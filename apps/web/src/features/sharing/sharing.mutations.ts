@@ -75,34 +75,36 @@ export const useMailLink = (token: string) => {
   });
 };
 
-/** Called with the ended links, even where others failed or the caller has unmounted. */
-type OnEnded = (tokens: readonly string[]) => void;
+/** Links that are to end: one, or all links to some items. */
+export type LinksToEnd = { readonly token: string } | { readonly itemIds: readonly string[] };
 
-/** Ends links; those that have already ended count as ended. */
-const revoke = async (tokens: readonly string[], onEnded: OnEnded): Promise<void> => {
+/** Ends a link; one that has already ended counts as ended. */
+const revoke = async (token: string): Promise<void> => {
   try {
-    await callSignedIn(shareEndpoints.revokeShares, { body: { tokens: [...tokens] } });
+    await callSignedIn(shareEndpoints.revokeShares, { body: { tokens: [token] } });
   } catch (error) {
     if (!isOver(error)) throw error;
-    if (tokens.length > 1) {
-      // The call is atomic and one link is gone, so it is bisected: the half without that link ends at once.
-      const half = Math.ceil(tokens.length / 2);
-      await revoke(tokens.slice(0, half), onEnded);
-      return revoke(tokens.slice(half), onEnded);
-    }
   }
-  onEnded(tokens);
 };
 
-export const useRevokeLinks = (onEnded: OnEnded) => {
+/** @param onEnded called with the items, or the token, even where others failed or the caller has unmounted */
+export const useRevokeLinks = (onEnded: (ended: readonly string[]) => void) => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (tokens: readonly string[]) => {
-      for (let at = 0; at < tokens.length; at += revokedAtOnce)
-        await revoke(tokens.slice(at, at + revokedAtOnce), onEnded);
+    mutationFn: async (links: LinksToEnd) => {
+      if ('token' in links) {
+        await revoke(links.token);
+        return onEnded([links.token]);
+      }
+      for (let at = 0; at < links.itemIds.length; at += revokedAtOnce) {
+        const items = links.itemIds.slice(at, at + revokedAtOnce);
+        await callSignedIn(shareEndpoints.revokeShares, { body: { items } });
+        onEnded(items);
+      }
     },
     onError: showUnexpectedFailure,
-    onSettled: (_done, error, tokens) => invalidateLinks(client, error === null ? tokens : []),
+    onSettled: (_done, error, links) =>
+      invalidateLinks(client, error === null && 'token' in links ? [links.token] : []),
   });
 };
 

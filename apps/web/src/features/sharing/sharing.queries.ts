@@ -18,6 +18,14 @@ export const linkQuery = (token: string) =>
     retry: false,
   });
 
+/** The live links to an item, the first one first. */
+export const itemLinksQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...linksKey, 'of-item', id],
+    queryFn: async ({ signal }) =>
+      (await callSignedIn(shareEndpoints.listItemShares, { params: { id }, signal })).data,
+  });
+
 export const qrQuery = (token: string) =>
   queryOptions({
     queryKey: [...linksKey, 'qr', token],

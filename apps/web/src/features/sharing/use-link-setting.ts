@@ -15,7 +15,7 @@ export interface ChangedLink {
 }
 
 interface LinkSetting<Value> {
-  readonly name: 'name' | 'permission' | 'expiration' | 'download_limit';
+  readonly name: 'name' | 'label' | 'permission' | 'expiration' | 'download_limit';
   readonly value: Value;
   readonly bodyOf: (value: Value) => SentBodyOf<Endpoints['updateShare']>;
   /** Saves empty values, too; default true. */

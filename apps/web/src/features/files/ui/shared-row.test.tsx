@@ -42,6 +42,7 @@ const entryOf = (link: Partial<Link>): Entry => ({
           token: 'token-of-a-link-0123456789',
           item_id: 'item',
           name: null,
+          label: '',
           permission: 'editor',
           protected: true,
           expires_at: new Date(2026, 10, 23, 10, 41).toISOString(),

@@ -4,6 +4,7 @@ import { useId, useState, type ReactNode } from 'react';
 import { useConfig } from '#shared/config/config.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
+import { fieldTime, timeOfField } from '#shared/lib/field-time.ts';
 import { isEmail } from '#shared/lib/is-email.ts';
 import { useForm, valuesIn, type Faults, type Values } from '#shared/lib/use-form.ts';
 import { BytesField } from '#shared/ui/bytes-field.tsx';
@@ -14,7 +15,7 @@ import { TextField } from '#shared/ui/text-field.tsx';
 import { Textarea } from '#shared/ui/textarea.tsx';
 import type { FileRequestInput } from '../requests.mutations.ts';
 import type { OwnRequest } from '../requests.queries.ts';
-import { deadlineOf, fieldTime, filesOf, inputOf } from '../terms.ts';
+import { filesOf, inputOf } from '../terms.ts';
 
 const firstSize = 1_000_000_000;
 
@@ -43,7 +44,7 @@ export const RequestForm = ({ request, error, footer, onSubmit }: RequestFormPro
   const faults = Object.fromEntries(Object.entries(said).filter(([name]) => !mended.includes(name)));
   const find = (value: Values): Faults => ({
     name: value('name').trim() === '' ? t('requests.name_missing') : undefined,
-    deadline: deadlineOf(value('deadline')) === undefined ? t('requests.deadline_invalid') : undefined,
+    deadline: timeOfField(value('deadline')) === undefined ? t('requests.deadline_invalid') : undefined,
     max_files: filesOf(value('max_files')) === undefined ? t('requests.max_files_invalid') : undefined,
     max_size: size?.fault,
     email: value('email') !== '' && !isEmail(value('email')) ? t('sign_in.email_invalid') : undefined,

@@ -11,6 +11,7 @@ export const linkOf = (attributes: Partial<Share['data']['attributes']> = {}): S
       token: 'token-of-a-link-0123456789',
       item_id: 'item',
       name: null,
+      label: '',
       permission: 'visitor',
       protected: false,
       expires_at: null,

@@ -1,4 +1,4 @@
-import { isLinkPasswordLongEnough } from '@holdall/contract/link-limits';
+import { isLinkPasswordLongEnough, linkLabelMax } from '@holdall/contract/link-limits';
 import type { Share, SharePermission } from '@holdall/contract/share-link';
 import { Link2, Lock, Mail } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -21,22 +21,22 @@ import { useCreateLink } from '../sharing.mutations.ts';
 import type { SharedItem, Several } from '../sharing.store.ts';
 import { useRecipients } from '../use-recipients.ts';
 import { collectionNameMax } from './collection-name.tsx';
-import { ExpirationOption, type Hours } from './expiration-option.tsx';
+import { endFields, momentOf, never, type LinkEnd } from '../link-end.ts';
+import { ExpirationOption } from './expiration-option.tsx';
 import { LinkPassword, linkPasswordFigures } from './link-password.tsx';
 import { LimitOption } from './limit-option.tsx';
 import { MailFields } from './mail-fields.tsx';
 import { PermissionCards } from './permission-cards.tsx';
 import { ShareOption } from './share-option.tsx';
 
-const hour = 60 * 60_000;
 const firstLimit = '10';
-
-const endAfter = (hours: Hours): string => new Date(Date.now() + hours * hour).toISOString();
 
 interface CreateLinkProps {
   readonly item: SharedItem;
   /** Shares these items instead of the item, which represents them. */
   readonly several?: Several | undefined;
+  /** Makes one more link to an item that has some. */
+  readonly another?: boolean;
   /** Reason that an earlier link is gone. */
   readonly note?: string | undefined;
   /** Called with the new link, even after the form has unmounted. */
@@ -52,6 +52,7 @@ interface CreateLinkProps {
 export const CreateLink = ({
   item,
   several,
+  another = false,
   note,
   onMade,
   onCreated,
@@ -63,8 +64,9 @@ export const CreateLink = ({
   const [name, setName] = useState(item.attributes.name);
   const [permission, setPermission] = useState<SharePermission>('visitor');
   const [password, setPassword] = useState<string>();
-  /** Hours until the link ends, and that time counted from now. */
-  const [ending, setEnding] = useState<{ readonly hours: Hours; readonly end: string }>();
+  const [label, setLabel] = useState('');
+  /** The chosen end, and its moment, hours counted from when they were chosen. */
+  const [ending, setEnding] = useState<{ readonly end: LinkEnd; readonly moment: string }>();
   const [limit, setLimit] = useState<string>();
   const areMailsSent = useConfig(({ mails }) => mails);
   const [isMailAsked, setMailing] = useState(false);
@@ -80,7 +82,7 @@ export const CreateLink = ({
     nameField.current?.select();
   }, []);
   const faultOf = (name: string): string | undefined => found[name] ?? faultIn(error, name);
-  const isTold = ['name', 'password', 'download_limit', 'emails'].some(
+  const isTold = ['name', 'label', 'password', 'expires_at', 'download_limit', 'emails'].some(
     (name) => faultIn(error, name) !== undefined,
   );
 
@@ -104,8 +106,9 @@ export const CreateLink = ({
     create.mutate(
       {
         ...(several ? { name: name.trim(), ...several } : { id: item.id, type: item.type, permission }),
+        ...(another && { another, label: label.trim() }),
         ...(password !== undefined && { password }),
-        ...(ending && { expiration: ending.hours }),
+        ...(ending && endFields(ending.end)),
         ...(downloads !== undefined && { download_limit: downloads }),
         ...(isMailing && { emails: [...recipients.emails] }),
       },
@@ -151,6 +154,23 @@ export const CreateLink = ({
             />
           </div>
         )}
+        {another && (
+          <div className="collection-name">
+            <TextField
+              ref={nameField}
+              label={t('share.label')}
+              value={label}
+              maxLength={linkLabelMax}
+              autoComplete="off"
+              placeholder={t('share.label_example')}
+              error={faultOf('label')}
+              onChange={({ currentTarget }) => {
+                setLabel(currentTarget.value);
+                clearFault('label', true);
+              }}
+            />
+          </div>
+        )}
         {several ? (
           <p className="share-note">{t('collection.text')}</p>
         ) : item.type === 'folder' ? (
@@ -186,10 +206,16 @@ export const CreateLink = ({
           )}
         </ShareOption>
         <ExpirationOption
-          isOn={ending !== undefined}
-          hours={ending?.hours}
-          text={ending ? t('share.stops', { date: formatLongDate(ending.end) }) : t('share.expiration_off')}
-          onChange={(hours) => setEnding(hours && { hours, end: endAfter(hours) })}
+          end={ending?.end ?? never}
+          text={
+            ending ? t('share.stops', { date: formatLongDate(ending.moment) }) : t('share.expiration_off')
+          }
+          error={faultOf('expires_at')}
+          onChange={(end) => {
+            const moment = momentOf(end, Date.now());
+            setEnding(moment === undefined ? undefined : { end, moment });
+            clearFault('expires_at', true);
+          }}
         />
         <LimitOption
           value={limit}

@@ -9,9 +9,12 @@ import { CopiedLink, type Copying } from '#shared/ui/copied-link.tsx';
 import { PopupFooter } from '#shared/ui/popup.tsx';
 import { isCollection } from '../collection-item.ts';
 import type { SharedItem } from '../sharing.store.ts';
+import { AnotherLink } from './another-link.tsx';
 import { CollectionItems } from './collection-items.tsx';
 import { CollectionName } from './collection-name.tsx';
 import { GuestsSetting } from './guests-setting.tsx';
+import { ItemLinks } from './item-links.tsx';
+import { LinkLabel } from './link-label.tsx';
 import { LinkExpiration, LinkLimit, LinkPermission } from './link-settings.tsx';
 import { MailSetting } from './mail-setting.tsx';
 import { PasswordSetting, type TypedPassword } from './password-setting.tsx';
@@ -20,10 +23,14 @@ import { QrSetting } from './qr-setting.tsx';
 interface EditLinkProps {
   readonly item: SharedItem;
   readonly link: Share;
+  /** All links to the item, where it has several. */
+  readonly links: readonly Share['data'][];
   /** Copying the link was just tried. */
   readonly tried: Copying | undefined;
   readonly password: Ref<TypedPassword>;
   readonly onChanged: (link: Share) => void;
+  readonly onChoose: (link: Share['data']) => void;
+  readonly onAdd: () => void;
   readonly onGuests: () => void;
   readonly onStop: () => void;
   readonly onClose: () => void;
@@ -33,22 +40,26 @@ interface EditLinkProps {
 export const EditLink = ({
   item,
   link,
+  links,
   tried,
   password,
   onChanged,
+  onChoose,
+  onAdd,
   onGuests,
   onStop,
   onClose,
 }: EditLinkProps) => {
   const t = useText();
   const { token, permission, visits, downloads, created_at: created, unseen } = link.data.attributes;
-  const { download_limit: limit } = link.data.attributes;
+  const { download_limit: limit, label } = link.data.attributes;
   const { name } = item.attributes;
   const changed = { link, onChanged };
   const several = isCollection(link);
   return (
     <>
       <div className="share-body">
+        {links.length > 0 && <ItemLinks {...{ links, onChoose }} current={token} />}
         <CopiedLink
           address={shareAddress(token)}
           tried={tried}
@@ -69,7 +80,10 @@ export const EditLink = ({
             <CollectionItems token={token} />
           </>
         ) : (
-          item.type === 'folder' && <LinkPermission {...changed} />
+          <>
+            {(links.length > 0 || label !== '') && <LinkLabel {...changed} />}
+            {item.type === 'folder' && <LinkPermission {...changed} />}
+          </>
         )}
         <PasswordSetting ref={password} {...changed} about={[name]} />
         <LinkExpiration {...changed} />
@@ -79,6 +93,7 @@ export const EditLink = ({
         )}
         <MailSetting token={token} />
         <QrSetting token={token} name={name} />
+        {!several && <AnotherLink count={Math.max(links.length, 1)} onAdd={onAdd} />}
       </div>
       <div className="share-foot-edge">
         <PopupFooter>

@@ -3,55 +3,68 @@ import { Clock } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Switch } from '#shared/ui/switch.tsx';
+import { firstMoment, hoursOf, never, type LinkEnd } from '../link-end.ts';
+import { EndField } from './end-field.tsx';
 import { ShareOption } from './share-option.tsx';
 
-export type Hours = (typeof expirationHours)[number];
-
 /** Default once expiration is switched on. */
-export const firstHours: Hours = 48;
+const firstEnd: LinkEnd = '48';
 
 interface ExpirationOptionProps {
-  readonly isOn: boolean;
-  /** Selected choice; undefined where only the end is known. */
-  readonly hours: Hours | undefined;
+  readonly end: LinkEnd;
   /** Formatted end of the link. */
   readonly text: string;
+  /** Fault that the server found. */
+  readonly error?: string | undefined;
   readonly status?: ReactNode;
-  /** Undefined for a link without end. */
-  readonly onChange: (hours: Hours | undefined) => void;
+  readonly onChange: (end: LinkEnd) => void;
 }
 
-/** Option that ends a link a number of hours from now. */
-export const ExpirationOption = ({ isOn, hours, text, status, onChange }: ExpirationOptionProps) => {
+/** Option that ends a link a number of hours from now, or at a date and time. */
+export const ExpirationOption = ({ end, text, error, status, onChange }: ExpirationOptionProps) => {
   const t = useText();
   const name = useId();
+  const isOn = end !== never;
+  const isDate = isOn && hoursOf(end) === undefined;
   return (
     <ShareOption
       icon={<Clock />}
       label={t('share.expiration')}
-      text={text}
+      text={isDate ? text : (error ?? text)}
       control={(ids) => (
         <>
           {status}
-          <Switch {...ids} checked={isOn} onSwitch={(on) => onChange(on ? firstHours : undefined)} />
+          <Switch {...ids} checked={isOn} onSwitch={(on) => onChange(on ? firstEnd : never)} />
         </>
       )}
     >
       {isOn && (
-        <div className="share-hours" role="radiogroup" aria-label={t('share.expiration')}>
-          {expirationHours.map((value) => (
-            <label key={value}>
+        <>
+          <div className="share-hours" role="radiogroup" aria-label={t('share.expiration')}>
+            {expirationHours.map((value) => (
+              <label key={value}>
+                <input
+                  type="radio"
+                  name={name}
+                  value={value}
+                  checked={String(value) === end}
+                  onChange={() => onChange(String(value))}
+                />
+                {value < 24 ? t('share.hours', { count: value }) : t('share.days', { count: value / 24 })}
+              </label>
+            ))}
+            <label>
               <input
                 type="radio"
                 name={name}
-                value={value}
-                checked={value === hours}
-                onChange={() => onChange(value)}
+                checked={isDate}
+                onChange={() => onChange(firstMoment(Date.now()))}
               />
-              {value < 24 ? t('share.hours', { count: value }) : t('share.days', { count: value / 24 })}
+              {t('share.end_date')}
             </label>
-          ))}
-        </div>
+          </div>
+          {isDate && <EndField moment={end} error={error} onChange={onChange} />}
+        </>
       )}
     </ShareOption>
   );

@@ -1,10 +1,10 @@
-import { expirationHours } from '@holdall/contract/link-limits';
 import { useState } from 'react';
 import { SaveStatus } from '#shared/autosave/save-status.tsx';
 import { currentLocale } from '#shared/i18n/messages.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { formatLongDate } from '#shared/lib/format-time.ts';
 import { FormProblem } from '#shared/ui/field-error.tsx';
+import { endFields, never } from '../link-end.ts';
 import { readLimit } from '../read-limit.ts';
 import { useLinkSetting, type ChangedLink } from '../use-link-setting.ts';
 import { ExpirationOption } from './expiration-option.tsx';
@@ -27,29 +27,25 @@ export const LinkPermission = (changed: ChangedLink) => {
   );
 };
 
-const never = '';
-
-/** Setting of a link's expiration. It saves hours from now; links of earlier versions may have an end without them. */
+/** Setting of a link's expiration: hours from now, or a date and time. */
 export const LinkExpiration = (changed: ChangedLink) => {
   const t = useText();
   const { expires_at: end, expiration } = changed.link.data.attributes;
   const saved = useLinkSetting(changed, {
     name: 'expiration',
     value: end === null ? never : String(expiration ?? end),
-    bodyOf: (value) => ({
-      expiration: value === never ? null : (expirationHours.find((hours) => String(hours) === value) ?? null),
-    }),
+    bodyOf: endFields,
   });
   const isOn = saved.value !== never;
   const ended = end ?? undefined;
   const text = isOn && ended !== undefined ? t('share.stops', { date: formatLongDate(ended) }) : undefined;
   return (
     <ExpirationOption
-      isOn={isOn}
-      hours={expirationHours.find((hours) => String(hours) === saved.value)}
-      text={saved.error ?? text ?? t(isOn ? 'share.expiration_on' : 'share.expiration_off')}
+      end={saved.value}
+      text={text ?? t(isOn ? 'share.expiration_on' : 'share.expiration_off')}
+      error={saved.error}
       status={<SaveStatus state={saved.state} />}
-      onChange={(hours) => saved.change(hours === undefined ? never : String(hours))}
+      onChange={saved.change}
     />
   );
 };

@@ -12,6 +12,7 @@ import { Popup, PopupFooter } from '#shared/ui/popup.tsx';
 import { isCollection } from '../collection-item.ts';
 import { collectionItemsQuery, isOver, setCachedLink, linkQuery } from '../sharing.queries.ts';
 import type { SharedItem, Several } from '../sharing.store.ts';
+import { useItemLinks } from '../use-item-links.ts';
 import { CreateLink } from './create-link.tsx';
 import { EditLink } from './edit-link.tsx';
 import { GuestsInstead, type GuestsFollow } from './guests.popup.tsx';
@@ -71,6 +72,10 @@ export const SharePopup = ({
   const [tried, setTried] = useState<Copying | undefined>(refused ? 'refused' : undefined);
   const [isStopping, setStopping] = useState(false);
   const [isActivity, setActivity] = useState(false);
+  /** The form of another link shows. */
+  const [isAdding, setAdding] = useState(false);
+  /** Another link was left where the shown one was ended. */
+  const isLeft = useRef(false);
   /** The button that opened the guest activity and gets the focus back. */
   const opener = useRef<Element>(null);
   const { data, error } = useQuery({ ...linkQuery(token ?? ''), enabled: token !== undefined });
@@ -87,6 +92,7 @@ export const SharePopup = ({
   const items = members?.length ?? given.attributes.items;
   const item = { ...given, attributes: { ...given.attributes, name, items } };
 
+  const { links, keep: keepLink, drop } = useItemLinks(given, onChanged);
   const title =
     several && !link
       ? t('collection.share', { count: items ?? 0 })
@@ -96,11 +102,19 @@ export const SharePopup = ({
     setKnown(next);
     setToken(next?.data.attributes.token);
   };
-  const keep = (next: Share | null): void => {
+  const keep = (next: Share): void => {
     show(next);
-    onChanged(next);
+    if (isCollection(next)) onChanged(next);
+    else keepLink(next);
   };
-  const reportEnd = useEffectEvent(() => onChanged(null));
+  /** Forgets an ended link. @returns whether another one shows instead */
+  const forget = (ended: string): boolean => {
+    const left = isOfSeveral ? undefined : drop(ended);
+    if (isOfSeveral) onChanged(null);
+    if (left) show(left);
+    return left !== undefined;
+  };
+  const reportEnd = useEffectEvent(() => token !== undefined && forget(token));
   useEffect(() => {
     if (hasEnded) reportEnd();
   }, [hasEnded]);
@@ -111,7 +125,8 @@ export const SharePopup = ({
     const { shared } = answer.data.relationships;
     if (!shared) return;
     await setCachedLink(client, shared);
-    keep(shared);
+    show(shared);
+    onChanged(shared);
   };
 
   const back = (): void => {
@@ -147,10 +162,28 @@ export const SharePopup = ({
               onClose={close}
               access={link ? 'link' : hasEnded ? 'ended' : 'none'}
             />
-            {link ? (
+            {isAdding ? (
+              <CreateLink
+                {...{ item }}
+                another
+                onClose={() => setAdding(false)}
+                onMade={keepLink}
+                onCreated={(made, copying) => {
+                  setTried(copying);
+                  setAdding(false);
+                  show(made);
+                }}
+                onExists={findOther}
+              />
+            ) : link ? (
               <EditLink
                 key={token}
-                {...{ item, link, tried, password }}
+                {...{ item, link, links, tried, password }}
+                onChoose={(chosen) => {
+                  setTried(undefined);
+                  show({ data: chosen });
+                }}
+                onAdd={() => setAdding(true)}
                 onClose={close}
                 onChanged={keep}
                 onGuests={() => {
@@ -165,7 +198,7 @@ export const SharePopup = ({
               <CreateLink
                 {...{ item, several, onClose }}
                 note={hasEnded ? t('share.has_ended') : undefined}
-                onMade={onChanged}
+                onMade={several ? onChanged : keepLink}
                 onCreated={(made, copying) => {
                   setTried(copying);
                   show(made);
@@ -176,9 +209,11 @@ export const SharePopup = ({
           </div>
           {isStopping && token !== undefined && (
             <StopSharingPopup
-              tokens={[token]}
-              onEnded={() => onChanged(null)}
-              onStopped={onClose}
+              links={{ token }}
+              onEnded={() => {
+                isLeft.current = forget(token);
+              }}
+              onStopped={() => (isLeft.current ? setStopping(false) : onClose())}
               onClose={() => setStopping(false)}
             />
           )}
