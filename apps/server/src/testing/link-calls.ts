@@ -223,6 +223,7 @@ export const owned: Readonly<Partial<Record<Name, OwnedRow>>> = {
   },
   getShare: link(({ token }) => get(`/api/share/${token}`), '200'),
   getShareQr: link(({ token }) => get(`/api/share/${token}/qr`), '200'),
+  listItemShares: item(({ victim }) => get(`/api/share/item/${victim.id}`), '200'),
   listShareActivity: link(({ token }) => get(`/api/share/${token}/activity`), '200'),
   mailShare: link(({ token }) => post(`/api/share/${token}/email`, { emails: ['x@example.com'] }), '200'),
   markShareActivitySeen: link(({ token }) => ({ method: 'POST', url: `/api/share/${token}/seen` }), '204'),
