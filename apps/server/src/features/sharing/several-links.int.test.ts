@@ -125,7 +125,7 @@ describe('an item with several links', () => {
 
   test('gets one of two first links that are made at once', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => ada.call('POST', '/api/share', folder)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
+    expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['201', '409', '409']);
     expect(await linksOf()).toHaveLength(1);
   });
 
@@ -134,7 +134,7 @@ describe('an item with several links', () => {
     const answers = await Promise.all(
       [1, 2, 3].map(() => ada.call('POST', '/api/share', { ...folder, another: true })),
     );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 422, 422]);
+    expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['201', '422', '422']);
   });
 
   test('shows them to its owner alone', async () => {

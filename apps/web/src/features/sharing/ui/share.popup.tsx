@@ -74,8 +74,8 @@ export const SharePopup = ({
   const [isActivity, setActivity] = useState(false);
   /** The form of another link shows. */
   const [isAdding, setAdding] = useState(false);
-  /** Another link was left where the shown one was ended. */
-  const isLeft = useRef(false);
+  /** The link that is left where the shown one was ended. */
+  const left = useRef<Share>(undefined);
   /** The button that opened the guest activity and gets the focus back. */
   const opener = useRef<Element>(null);
   const { data, error } = useQuery({ ...linkQuery(token ?? ''), enabled: token !== undefined });
@@ -107,14 +107,13 @@ export const SharePopup = ({
     if (isCollection(next)) onChanged(next);
     else keepLink(next);
   };
-  /** Forgets an ended link. @returns whether another one shows instead */
-  const forget = (ended: string): boolean => {
-    const left = isOfSeveral ? undefined : drop(ended);
-    if (isOfSeveral) onChanged(null);
-    if (left) show(left);
-    return left !== undefined;
+  /** Reports an ended link. @returns the link that is left of the item */
+  const report = (ended: string): Share | undefined => {
+    if (!isOfSeveral) return drop(ended);
+    onChanged(null);
+    return undefined;
   };
-  const reportEnd = useEffectEvent(() => token !== undefined && forget(token));
+  const reportEnd = useEffectEvent(() => token !== undefined && report(token));
   useEffect(() => {
     if (hasEnded) reportEnd();
   }, [hasEnded]);
@@ -211,9 +210,13 @@ export const SharePopup = ({
             <StopSharingPopup
               links={{ token }}
               onEnded={() => {
-                isLeft.current = forget(token);
+                left.current = report(token);
               }}
-              onStopped={() => (isLeft.current ? setStopping(false) : onClose())}
+              onStopped={() => {
+                if (!left.current) return onClose();
+                setStopping(false);
+                show(left.current);
+              }}
               onClose={() => setStopping(false)}
             />
           )}
