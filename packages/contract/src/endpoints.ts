@@ -40,6 +40,7 @@ import { thumbnailsTable } from './thumbnails.ts';
 import { translationsTable } from './translations.ts';
 import { uploadsTable } from './uploads.ts';
 import { usersTable } from './users.ts';
+import { versionsTable } from './versions.ts';
 
 /** The routes of all files `*.endpoints.ts`. */
 type Routes = typeof accountEndpoints &
@@ -89,6 +90,7 @@ export const endpoints = {
   ...translationsTable,
   ...uploadsTable,
   ...usersTable,
+  ...versionsTable,
 } as const satisfies Described<Routes>;
 
 export type Endpoints = typeof endpoints;

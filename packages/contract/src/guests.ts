@@ -11,6 +11,7 @@ import { getThumbnail } from './thumbnails.ts';
 import { cancelUpload, upload, uploadChunk, uploadStatus } from './uploads.ts';
 import { restrictions } from './users.ts';
 import { browseNavigation, search } from './listings.ts';
+import { downloadVersion, listVersions, restoreVersion } from './versions.ts';
 
 const byToken = z.strictObject({ token: linkToken });
 const linkErrors = ['share.not_found', 'share.expired', 'share.locked', 'share.unavailable'] as const;
@@ -224,6 +225,31 @@ export const cancelSharedUpload = endpoint({
   errors: ['upload.not_found', ...editorErrors],
 });
 
+export const listSharedVersions = endpoint({
+  ...listVersions,
+  ...byEditorLink,
+  ...guestEndpoints.listSharedVersions,
+  summary: 'The earlier contents of a file that were stored through this link, newest first.',
+  params: listVersions.params.extend({ token: linkToken }),
+  errors: [...listVersions.errors, ...editorErrors],
+});
+
+export const downloadSharedVersion = endpoint({
+  ...downloadVersion,
+  ...byEditorLink,
+  ...guestEndpoints.downloadSharedVersion,
+  params: downloadVersion.params.extend({ token: linkToken }),
+  errors: [...downloadVersion.errors, ...editorErrors, 'share.exhausted'],
+});
+
+export const restoreSharedVersion = endpoint({
+  ...restoreVersion,
+  ...byEditorLink,
+  ...guestEndpoints.restoreSharedVersion,
+  params: restoreVersion.params.extend({ token: linkToken }),
+  errors: [...restoreVersion.errors, ...editorErrors],
+});
+
 /** The part of the endpoint table that stands here. */
 export const guestsTable = {
   browseSharedFolder,
@@ -232,13 +258,16 @@ export const guestsTable = {
   copySharedItems,
   createSharedFolder,
   downloadShared,
+  downloadSharedVersion,
   getSharedItem,
   getSharedThumbnail,
+  listSharedVersions,
   moveSharedItems,
   openShare,
   prepareSharedZip,
   removeSharedItems,
   renameSharedItem,
+  restoreSharedVersion,
   searchShare,
   sharedUploadStatus,
   undoShared,

@@ -84,6 +84,7 @@ export type UploadProgress = z.output<typeof uploadProgress>;
 const uploadErrors = [
   'item.not_found',
   'item.name_taken',
+  'item.changed',
   'item.parent_is_file',
   'folder.too_deep',
   'upload.gap',

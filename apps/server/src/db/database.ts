@@ -10,7 +10,13 @@ import type {
 } from '#db/tables/accounts.ts';
 import type { ActivityTable } from '#db/tables/activity.ts';
 import type { FavouritesTable } from '#db/tables/favourites.ts';
-import type { BlobsTable, ItemsTable, ItemTotalsTable, UploadSessionsTable } from '#db/tables/files.ts';
+import type {
+  BlobsTable,
+  ItemsTable,
+  ItemTotalsTable,
+  ItemVersionsTable,
+  UploadSessionsTable,
+} from '#db/tables/files.ts';
 import type {
   FileRequestsTable,
   ReceivedFilesTable,
@@ -37,6 +43,7 @@ export interface Tables {
   favourites: FavouritesTable;
   file_requests: FileRequestsTable;
   item_totals: ItemTotalsTable;
+  item_versions: ItemVersionsTable;
   items: ItemsTable;
   jobs: JobsTable;
   languages: LanguagesTable;

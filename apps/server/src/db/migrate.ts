@@ -30,6 +30,7 @@ import * as ledger from '#db/migrations/0025-ledger.ts';
 import * as stores from '#db/migrations/0026-stores.ts';
 import * as renewedSessions from '#db/migrations/0027-renewed-sessions.ts';
 import * as modifiedAt from '#db/migrations/0028-modified-at.ts';
+import * as versions from '#db/migrations/0029-versions.ts';
 import * as numbers from '#db/migrations/0030-numbers.ts';
 import * as severalLinks from '#db/migrations/0031-several-links.ts';
 import * as copies from '#db/migrations/0032-copies.ts';
@@ -64,6 +65,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0026-stores': stores,
   '0027-renewed-sessions': renewedSessions,
   '0028-modified-at': modifiedAt,
+  '0029-versions': versions,
   '0030-numbers': numbers,
   '0031-several-links': severalLinks,
   '0032-copies': copies,

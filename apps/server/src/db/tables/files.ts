@@ -80,8 +80,33 @@ export interface BlobsTable {
   verified_at: ColumnType<number | null, undefined, number | null>;
   /** Time at which the bytes were found damaged or missing; null: they are intact. */
   damaged_at: ColumnType<number | null, undefined, number | null>;
+  /** The principal that stored the bytes: `user:<id>` or `guest:<link>:<visit>`; null: from before it was recorded. */
+  stored_by: string | null;
 }
 export type BlobRow = Selectable<BlobsTable>;
+
+/**
+ * An earlier content of a file. The current content stands in `items` alone, and is never a version. Versions are ordered by
+ * their ids, which tell when each was replaced; `modified_at` orders nothing, because it may be anything.
+ */
+export interface ItemVersionsTable {
+  /** UUIDv7 of the moment at which the content was replaced. */
+  id: string;
+  item_id: string;
+  /** The owner of the item. */
+  owner_id: string;
+  /** The bytes; `created_at` and `stored_by` of the blob tell when and by whom the content was stored. */
+  blob_id: string;
+  /** Bytes; they count against the owner's quota. */
+  size: number;
+  mimetype: string;
+  category: Category;
+  /** The file's own time of last change as it was with this content. */
+  modified_at: number;
+  /** The name that a person gave the version, '' where it is kept without one; null: the version may be thinned out. */
+  label: string | null;
+}
+export type ItemVersionRow = Selectable<ItemVersionsTable>;
 
 export interface UploadSessionsTable {
   id: string;

@@ -46,5 +46,8 @@ export interface OperationItemsTable {
   emoji_after: string | null;
   deleted_after: number | null;
   trashed_by_after: string | null;
+  /** Content of a file before and after an operation that replaced it; both null: it was not replaced. */
+  blob_before: string | null;
+  blob_after: string | null;
 }
 export type OperationItemRow = Selectable<OperationItemsTable>;
