@@ -194,7 +194,7 @@ export const problem = z.object({
   reason: z.string().optional(),
   /** With `share.locked`: the type of the link's target; neither name nor size. */
   shared: z.enum(itemTypes).optional(),
-  /** With `item.name_taken` at an upload: the item that has the name already. */
+  /** With `item.name_taken` and `item.changed` at an upload: the item that is there. */
   existing: itemInConflict.optional(),
   /** With `item.name_taken` at a move: the first items that must be decided on, and how many there are. */
   conflicts: z.object({ total: z.number().int(), items: z.array(moveConflict) }).optional(),

@@ -65,6 +65,8 @@ export const errorMessages = {
   'errors.item.damaged':
     'The stored copy of this file is damaged. An administrator can restore it from a backup.',
   'errors.item.name_taken': 'An item with this name is already here.',
+  'errors.item.changed': 'Someone changed this file in the meantime.',
+  'errors.version.not_found': 'This version is no longer there.',
   'errors.item.parent_is_file': 'Files can’t contain other items.',
   'errors.item.wrong_type': 'Only folders can have an emoji or a colour.',
   'errors.folder.into_itself': 'A folder can’t go into itself.',
