@@ -39,6 +39,7 @@ const featureGroups = [
   'files',
   'usage',
   'uploads|downloads|trash|favourites|sharing|requests|search|thumbnails|listings|images',
+  'versions',
   'setup|realtime|translations|admin|demo|maintenance',
 ];
 

@@ -47,6 +47,7 @@ import type {
 import type { UploadsService } from '#features/uploads/index.ts';
 import type { UsageService } from '#features/usage/index.ts';
 import type { UsersService } from '#features/users/index.ts';
+import type { VersionsService } from '#features/versions/index.ts';
 import type { ListingsService } from '#features/listings/index.ts';
 import type { HealthCheck } from '#http/health.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -119,6 +120,7 @@ export interface Services extends BaseServices {
   readonly uploads: UploadsService;
   readonly usage: UsageService;
   readonly users: UsersService;
+  readonly versions: VersionsService;
   readonly listings: ListingsService;
   readonly zip: ZipService;
   readonly ready: HealthCheck;

@@ -35,6 +35,7 @@ import { registerUploadsRoutes } from '#features/uploads/index.ts';
 import { registerUsageRoutes } from '#features/usage/index.ts';
 import { registerUsersRoutes } from '#features/users/index.ts';
 import { registerListingsRoutes } from '#features/listings/index.ts';
+import { registerVersionsRoutes } from '#features/versions/index.ts';
 import { callerOf } from '#http/caller.ts';
 import { createHttpApp } from '#http/create-http-app.ts';
 import { registerHealth } from '#http/health.ts';
@@ -141,6 +142,7 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   registerUsageRoutes(app, services);
   registerUploadsRoutes(app, services);
   registerDownloadsRoutes(app, services);
+  registerVersionsRoutes(app, services);
   registerRealtimeRoutes(app, {
     realtime: services.realtime,
     publicOrigin,

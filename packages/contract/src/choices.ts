@@ -24,6 +24,9 @@ export const timezoneOffsets = [
 ] as const;
 export type TimezoneOffset = (typeof timezoneOffsets)[number];
 
+/** Choices of the earlier contents of files that are kept: fewer the older they get, those of some days, or some of each file. */
+export const versionThinnings = ['automatic', 'days', 'count'] as const;
+
 /** Accounts that two-factor sign-in is required of. */
 export const twoFactorRules = ['nobody', 'admins', 'everyone'] as const;
 

@@ -30,6 +30,7 @@ import { createBrandService, createPublicAddress, createServerTools } from '#fea
 import { createGuestWatch, createNotices } from '#features/sharing/index.ts';
 import { createThumbnailsService } from '#features/thumbnails/index.ts';
 import { createTrashService } from '#features/trash/index.ts';
+import { createVersionsService } from '#features/versions/index.ts';
 import { createUploadsService } from '#features/uploads/index.ts';
 import { presentIntegrity, presentWarnings, suspectMissing } from '#features/maintenance/index.ts';
 import { createUsageService } from '#features/usage/index.ts';
@@ -183,6 +184,13 @@ export const composeServices = (
     claims: [(keys) => thumbnails.claimedKeys(keys), (keys) => images.claimedKeys(keys)],
     onError: infrastructure.onBackgroundError,
   });
+  const downloads = createDownloadsService({
+    files,
+    stores: reported,
+    clock,
+    isDirect: async () => (storage.downloads ?? (await settings.current()).storage_downloads) === 'direct',
+  });
+  const versions = createVersionsService({ db, files, downloads, settings });
   const sharing = composeSharing({ infrastructure, auth, activity, mail, jobs, usage, actions });
   const { received, requests, linkDownloads, endedLinks } = sharing;
   const record: typeof activity.record = (on, entry) => activity.record(on, entry);
@@ -284,12 +292,8 @@ export const composeServices = (
     trash,
     uploads,
     usage,
-    downloads: createDownloadsService({
-      files,
-      stores: reported,
-      clock,
-      isDirect: async () => (storage.downloads ?? (await settings.current()).storage_downloads) === 'direct',
-    }),
+    downloads,
+    versions,
     jobs,
     search: createSearchService({ db, clock }),
     listings: createListingsService({ db, files, clock }),

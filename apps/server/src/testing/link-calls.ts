@@ -102,6 +102,18 @@ export const byShare: Readonly<Record<CallBy<'share'>, LinkRow>> = {
     call: ({ victim, token }) => post(`/api/editor/remove/${token}`, { items: [victim] }),
     ...edits('200'),
   },
+  listSharedVersions: {
+    call: ({ victim, token }) => get(`/api/editor/versions/${victim.id}/${token}`),
+    ...edits('200'),
+  },
+  downloadSharedVersion: {
+    call: ({ victim, token }) => get(`/api/editor/versions/${victim.id}/${unknownId}/content/${token}`),
+    ...edits('404 version.not_found'),
+  },
+  restoreSharedVersion: {
+    call: ({ victim, token }) => post(`/api/editor/versions/${victim.id}/${unknownId}/restore/${token}`, {}),
+    ...edits('404 version.not_found'),
+  },
   undoShared: {
     call: ({ token }) => post(`/api/editor/undo/${token}`, { operation: unknownId }),
     ...edits('404 operation.not_found'),
@@ -214,6 +226,27 @@ export const owned: Readonly<Partial<Record<Name, OwnedRow>>> = {
   updateCollection: link(
     ({ token, victim }) => ({ method: 'PATCH', url: `/api/share/${token}/items`, json: { add: [victim] } }),
     '422 share.not_collection',
+  ),
+  listVersions: item(({ bytes }) => get(`/api/items/${bytes.id}/versions`), '200'),
+  downloadVersion: item(
+    ({ bytes }) => get(`/api/items/${bytes.id}/versions/${unknownId}/content`),
+    '404 version.not_found',
+  ),
+  restoreVersion: item(
+    ({ bytes }) => post(`/api/items/${bytes.id}/versions/${unknownId}/restore`, {}),
+    '404 version.not_found',
+  ),
+  updateVersion: item(
+    ({ bytes }) => ({
+      method: 'PATCH',
+      url: `/api/items/${bytes.id}/versions/${unknownId}`,
+      json: { pinned: true },
+    }),
+    '404 version.not_found',
+  ),
+  deleteVersion: item(
+    ({ bytes }) => ({ method: 'DELETE', url: `/api/items/${bytes.id}/versions/${unknownId}` }),
+    '404 version.not_found',
   ),
   download: item(({ bytes }) => get(`/api/files/${bytes.id}/content`), '200'),
   getItem: item(({ bytes }) => get(`/api/items/${bytes.id}`), '200'),

@@ -128,5 +128,9 @@ export const checksMessages = {
   'checks.user_long': 'A user name can have at most {{count}} characters.',
   'checks.user_missing': 'Enter the user name.',
   'checks.value': 'This value can’t be saved.',
+  'checks.versions_days_least': 'Keep versions for at least one day.',
+  'checks.versions_days_most': 'Keep versions for at most {{count}} days.',
+  'checks.versions_least': 'Keep at least one version of each file.',
+  'checks.versions_most': 'Keep at most {{count}} versions of each file.',
   'checks.verify_most': 'Verify all files at least every {{count}} days.',
 } as const;

@@ -1,3 +1,4 @@
+import type { BlobRow } from '#db/tables/files.ts';
 import type { FilesService } from '#features/files/index.ts';
 import type { Stores } from '#features/storage/index.ts';
 import type { Actor } from '#lib/actor.ts';
@@ -29,9 +30,21 @@ export interface FileBytes {
   readonly open: (span?: ByteSpan) => Promise<BlobBytes>;
 }
 
+/** A content of a file, which an actor has been let through to. */
+export interface FileContent {
+  readonly ownerId: string;
+  readonly name: string;
+  readonly mimetype: string | null;
+  /** The file's own time of last change, in milliseconds since 1970. */
+  readonly modifiedAt: number;
+  readonly blob: BlobRow;
+}
+
 export interface DownloadsService {
   /** @throws item.not_found (folders have no bytes), item.damaged (opening the bytes, too), download.disabled */
   open(actor: Actor, id: string, options: { readonly attachment: boolean }): Promise<FileBytes>;
+  /** Returns how the bytes of a content are sent to an actor; opening them throws item.damaged. */
+  bytesOf(actor: Actor, content: FileContent, options: { readonly attachment: boolean }): FileBytes;
 }
 
 /**
@@ -52,18 +65,18 @@ export const createDownloadsService = ({
   clock: Clock;
   /** Tells whether clients may download directly from the store. */
   isDirect: () => Promise<boolean>;
-}): DownloadsService => ({
-  open: async (actor, id, { attachment }) => {
-    const { item, blob } = await files.openFile(actor, id);
-    const type = item.mimetype ?? unknownMediaType;
+}): DownloadsService => {
+  const bytesOf: DownloadsService['bytesOf'] = (actor, content, { attachment }) => {
+    const { blob, name } = content;
+    const type = content.mimetype ?? unknownMediaType;
     return {
-      ownerId: item.owner_id,
-      name: item.name,
+      ownerId: content.ownerId,
+      name,
       contentType: contentTypeOf(type),
       disposition: dispositionOf(type, attachment),
       size: blob.size,
       sha256: blob.sha256,
-      modifiedAt: item.modified_at,
+      modifiedAt: content.modifiedAt,
       askedAt: clock.now(),
       directAddress: async () => {
         // A page must load its content from here, because stores do not send the security headers.
@@ -71,7 +84,7 @@ export const createDownloadsService = ({
         // An address serves anybody any number of times while it is valid, and would bypass the limit.
         if (actor.kind === 'guest' && actor.downloadLimit !== null) return undefined;
         return stores.get(blob.store_id).readAddress(normaliseKey(blob.key), {
-          disposition: contentDisposition('attachment', item.name),
+          disposition: contentDisposition('attachment', name),
           type: contentTypeOf(type),
         });
       },
@@ -84,5 +97,14 @@ export const createDownloadsService = ({
         }
       },
     };
-  },
-});
+  };
+
+  return {
+    bytesOf,
+    open: async (actor, id, options) => {
+      const { item, blob } = await files.openFile(actor, id);
+      const { owner_id: ownerId, name, mimetype, modified_at: modifiedAt } = item;
+      return bytesOf(actor, { ownerId, name, mimetype, modifiedAt, blob }, options);
+    },
+  };
+};

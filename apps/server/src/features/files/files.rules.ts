@@ -22,16 +22,20 @@ const truncateBytes = (text: string, most: number): string => {
 };
 
 /**
- * Numbers a name within the maximum length: `report.pdf` → `report (1).pdf`. A folder's name has no
- * extension: `v1.2` → `v1.2 (1)`.
+ * Adds a note in brackets to a name, within the maximum length: `report.pdf` → `report (note).pdf`. A folder's name has
+ * no extension: `v1.2` → `v1.2 (note)`.
  */
-export const numberedName = (name: string, number: number, type: 'folder' | 'file'): string => {
+export const notedName = (name: string, note: string, type: 'folder' | 'file'): string => {
   const { base, extension } = type === 'file' ? splitName(name) : { base: name, extension: '' };
-  const suffix = ` (${number})`;
+  const suffix = ` (${note})`;
   // An "extension" of 200 bytes need not be kept whole.
   const kept = truncateBytes(extension, 100);
   return truncateBytes(base, nameMaxBytes - Buffer.byteLength(suffix + kept)) + suffix + kept;
 };
+
+/** Numbers a name: `report.pdf` → `report (1).pdf`. */
+export const numberedName = (name: string, number: number, type: 'folder' | 'file'): string =>
+  notedName(name, String(number), type);
 
 const probes = 16;
 

@@ -12,7 +12,7 @@ import { lineOfText } from '@holdall/contract/line-of-text';
 import { s3Fields } from '@holdall/contract/object-storage';
 import { pusherFields } from '@holdall/contract/realtime-service';
 import { publicUrl } from '@holdall/contract/public-url';
-import { scheduleRhythms, weekdays, twoFactorRules } from '@holdall/contract/choices';
+import { scheduleRhythms, twoFactorRules, versionThinnings, weekdays } from '@holdall/contract/choices';
 import { subscriptionTypes } from '@holdall/contract/settings';
 import { chunkSizeLimits, mostBytes } from '@holdall/contract/limits';
 import { email, emojiTypes, themeModes } from '@holdall/contract/users';
@@ -108,6 +108,21 @@ export const settingsSchema = z.strictObject({
     .min(1, 'Keep items in the trash for at least one day.')
     .max(3650, 'Keep items in the trash for at most 3650 days.')
     .default(30),
+  /** True if the content of a file is kept as a version when another one replaces it. */
+  versions: flag.default(true),
+  versions_thinning: z.enum(versionThinnings, 'Choose one of the options.').default('automatic'),
+  /** Days for which versions are kept, with `days`. */
+  versions_days: z
+    .int('Enter a whole number of days.')
+    .min(1, 'Keep versions for at least one day.')
+    .max(3650, 'Keep versions for at most 3650 days.')
+    .default(90),
+  /** Versions that are kept of each file, with `count`. */
+  versions_count: z
+    .int('Enter a whole number.')
+    .min(1, 'Keep at least one version of each file.')
+    .max(100, 'Keep at most 100 versions of each file.')
+    .default(20),
   /** Days in which every stored file is read once and compared with its checksum; 0 disables it. */
   scrub_days: z
     .int('Enter a whole number of days.')

@@ -1,0 +1,2 @@
+export { registerVersionsRoutes } from './versions.routes.ts';
+export { createVersionsService, type VersionsService } from './versions.service.ts';

@@ -1,0 +1,70 @@
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** The administrator's choice of the versions that are kept. */
+export interface Retention {
+  /** `automatic`: fewer the older they get; `days`, `count`: those of so many days, or so many of each file. */
+  readonly mode: 'automatic' | 'days' | 'count';
+  readonly days: number;
+  readonly count: number;
+}
+
+interface RetentionSettings {
+  readonly versions_thinning: Retention['mode'];
+  readonly versions_days: number;
+  readonly versions_count: number;
+}
+
+export const retentionOf = ({
+  versions_thinning: mode,
+  versions_days: days,
+  versions_count: count,
+}: RetentionSettings): Retention => ({ mode, days, count });
+
+/** The times of a version that decide how long it stays. All are the server's own: a file's own time may be anything. */
+export interface ThinnedVersion {
+  readonly replaced_at: number;
+  readonly stored_at: number;
+  /** Time at which the newer version that it is compared with (`comparedWith`) was stored; null: there is none. */
+  readonly newer_stored_at: number | null;
+  /** Null: it may be thinned out. */
+  readonly label: string | null;
+}
+
+/** From an age on, one version of each period stays: the newest. */
+const steps = [
+  { age: hour, period: hour },
+  { age: day, period: day },
+  { age: 30 * day, period: 7 * day },
+] as const;
+/** Milliseconds after which a version leaves that nobody keeps. */
+const longest = 365 * day;
+
+/** Returns how many versions newer than a version the one is that decides whether it stays: 1 is the next newer one. */
+export const comparedWith = ({ mode, count }: Retention): number => (mode === 'count' ? count : 1);
+
+/**
+ * Returns the age at which a version leaves automatically. Its age counts from when it was replaced, and the period is that
+ * in which it was stored: a content that stood for months is not of the same period as the ones of the hour in which it
+ * was replaced.
+ */
+const lifetimeOf = ({ stored_at: stored, newer_stored_at: newer }: ThinnedVersion): number => {
+  if (newer === null) return longest;
+  const periodOf = (at: number, period: number): number => Math.floor(at / period);
+  const step = steps.find(({ period }) => periodOf(stored, period) === periodOf(newer, period));
+  return step?.age ?? longest;
+};
+
+/**
+ * Returns the time from which thinning removes a version, as the versions are now; null: it stays. Each version is compared
+ * with its next newer one alone: periods contain each other, so the newest of each period always stays.
+ */
+export const leavesAt = (version: ThinnedVersion, { mode, days }: Retention): number | null => {
+  if (version.label !== null) return null;
+  const { replaced_at: replacedAt } = version;
+  if (mode === 'days') return replacedAt + days * day;
+  // Whatever time it is, it leaves as soon as there are enough newer ones.
+  if (mode === 'count') return version.newer_stored_at === null ? null : replacedAt;
+  return replacedAt + lifetimeOf(version);
+};

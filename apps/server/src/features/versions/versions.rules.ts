@@ -1,0 +1,22 @@
+import { isoTime } from '#lib/iso-time.ts';
+import { linkOfPrincipal } from '#lib/actor.ts';
+import type { PrincipalIds } from './versions.types.ts';
+
+const users = 'user:';
+
+/** Returns the user of a principal; undefined for others. */
+export const userOfPrincipal = (principal: string): string | undefined =>
+  principal.startsWith(users) ? principal.slice(users.length) : undefined;
+
+/** Returns each user and link among principals once. */
+export const idsOfPrincipals = (principals: readonly (string | null)[]): PrincipalIds => {
+  const known = principals.filter((principal) => principal !== null);
+  return {
+    users: [...new Set(known.flatMap((principal) => userOfPrincipal(principal) ?? []))],
+    links: [...new Set(known.flatMap((principal) => linkOfPrincipal(principal) ?? []))],
+  };
+};
+
+/** Returns what is added to the name of a downloaded version: the time at which it was stored, without colons. */
+export const noteOfVersion = (storedAt: number): string =>
+  isoTime(storedAt).slice(0, 16).replace('T', ' ').replace(':', '.');
