@@ -1,5 +1,6 @@
 import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { findShowing } from '#db/blob-references.ts';
 import type { Db } from '#db/database.ts';
 import { syncDirectory, systemErrorCode } from '#lib/file-sync.ts';
 import type { BackupStore, OpenBackupStore } from '#ports/backup-store.ts';
@@ -43,7 +44,6 @@ import {
 import { signatureOf } from './manifest-signature.ts';
 import { pruneBackups } from './backup-pruning.ts';
 import type { SaveBlobsOptions } from './backup-blobs.ts';
-import { findShowing } from './blob-rows.repo.ts';
 import type { BlobVerifier } from './blob-verifier.service.ts';
 import { findBlobByKey } from './damage.repo.ts';
 import { type ExaminedBackup, faultyIn, verifyBackup } from './backup-verification.ts';

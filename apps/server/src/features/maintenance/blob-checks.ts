@@ -1,3 +1,4 @@
+import { findShowing } from '#db/blob-references.ts';
 import type { Db } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import { createSemaphore } from '#lib/concurrency/semaphore.ts';
@@ -9,7 +10,6 @@ import {
   eachBlob,
   eachImage,
   eachThumbnail,
-  findShowing,
   forgetThumbnails,
   hasBlob,
   hasImages,

@@ -1,13 +1,12 @@
 import { brandImages } from '@holdall/contract/images';
 import { sql, type SqlBool } from 'kysely';
+import { isBlobInUse, isReferredTo } from '#db/blob-references.ts';
 import type { Db, Trx } from '#db/database.ts';
 import { isOneOf } from '#db/item-set.ts';
 import type { BlobOnRecord } from './damage.types.ts';
 
 /** Rows that are read at once. */
 const pageSize = 500;
-
-const isUsed = sql<SqlBool>`exists (select 1 from items where items.blob_id = blobs.id)`;
 
 /** Counts the blobs of files. */
 export const countBlobs = async (db: Db): Promise<number> => {
@@ -34,14 +33,14 @@ export async function* eachBlob(db: Db): AsyncGenerator<BlobOnRecord[]> {
   }
 }
 
-/** Iterates over blobs that a file refers to, also in the trash, a page at a time; others are about to be deleted. */
+/** Iterates over blobs that a file or a version has, also in the trash, a page at a time; others are about to be deleted. */
 export async function* eachUsedBlob(db: Db): AsyncGenerator<BlobOnRecord[]> {
   for (let after = ''; ;) {
     const rows = await db
       .selectFrom('blobs')
       .select(['id', 'store_id', 'key', 'size', 'sha256', 'verified_at', 'damaged_at'])
       .where('id', '>', after)
-      .where(isUsed)
+      .where(isReferredTo)
       .orderBy('id')
       .limit(pageSize)
       .execute();
@@ -62,7 +61,7 @@ export interface ImagesOnRecord {
 }
 
 /**
- * Iterates over thumbnails that a file refers to, also in the trash, in the order of their keys, a page at a time;
+ * Iterates over thumbnails of what files and versions have, also in the trash, in the order of their keys, a page at a time;
  * others are about to be deleted.
  */
 export async function* eachThumbnail(db: Db): AsyncGenerator<ImagesOnRecord[]> {
@@ -71,7 +70,7 @@ export async function* eachThumbnail(db: Db): AsyncGenerator<ImagesOnRecord[]> {
       .selectFrom('thumbnails')
       .select(['blob_id as id', 'store_id', 'key', 'spans'])
       .where('key', '>', after)
-      .where(sql<SqlBool>`exists (select 1 from items where items.blob_id = thumbnails.blob_id)`)
+      .where(isBlobInUse('thumbnails.blob_id'))
       .orderBy('key')
       .limit(pageSize)
       .execute();
@@ -105,16 +104,6 @@ export const hasBlob = async (db: Db, id: string): Promise<boolean> =>
 /** Tells whether an image with a key still has a row. */
 export const hasImages = async (db: Db, key: string): Promise<boolean> =>
   (await claimedOf(db, [key])).has(key);
-
-/** Finds the name and owner of a file with a blob, for people; undefined if there is none. */
-export const findShowing = (db: Db, blobId: string): Promise<{ name: string; email: string } | undefined> =>
-  db
-    .selectFrom('items')
-    .innerJoin('users', 'users.id', 'items.owner_id')
-    .select(['items.name', 'users.email'])
-    .where('items.blob_id', '=', blobId)
-    .limit(1)
-    .executeTakeFirst();
 
 /** Returns those of the keys that open uploads have. */
 export const openOf = async (db: Db, keys: readonly string[]): Promise<Set<string>> => {
@@ -235,11 +224,11 @@ export const resetDamage = async (trx: Trx, lost: readonly string[], at: number)
     .execute();
 };
 
-/** Deletes rows that no file refers to, and replaced images, whose bytes no backup has. */
+/** Deletes rows of blobs that nothing refers to, and replaced images, whose bytes no backup has. */
 export const forgetUnused = async (trx: Trx): Promise<void> => {
   await trx
     .deleteFrom('blobs')
-    .where(sql<SqlBool>`not ${isUsed}`)
+    .where(sql<SqlBool>`not ${isReferredTo}`)
     .execute();
   await trx.deleteFrom('images').where('removed_at', 'is not', null).execute();
 };

@@ -1,3 +1,4 @@
+import { listOwnersOf } from '#db/blob-references.ts';
 import type { Db } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import type { Stores } from '#features/storage/index.ts';
@@ -5,7 +6,7 @@ import type { CreateChecksum } from '#lib/checksum.ts';
 import { BlobAbsentError, BlobStoreAwayError, BlobStoreError, normaliseKey } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import { type Events, filesEvent } from '#ports/events.ts';
-import { findBlobByKey, listOwnersOf, setDamaged } from './damage.repo.ts';
+import { findBlobByKey, setDamaged } from './damage.repo.ts';
 import type { BlobOnRecord } from './damage.types.ts';
 
 /** The integrity of a stored blob. */

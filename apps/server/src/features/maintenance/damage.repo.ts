@@ -1,4 +1,5 @@
-import { sql, type SqlBool } from 'kysely';
+import { sql } from 'kysely';
+import { isReferredTo } from '#db/blob-references.ts';
 import type { Db, Trx } from '#db/database.ts';
 import { isOneOf } from '#db/item-set.ts';
 import type { BlobOnRecord, DamagedFile } from './damage.types.ts';
@@ -18,7 +19,7 @@ const pageSize = 100;
 export const findBlobByKey = (db: Db, key: string): Promise<BlobOnRecord | undefined> =>
   stored(db).where('key', '=', key).executeTakeFirst();
 
-/** Lists the next damaged blobs that a file refers to, by id. */
+/** Lists the next damaged blobs of files and versions, by id. */
 const listDamagedBlobs = (
   db: Db,
   { after, limit }: { readonly after: string; readonly limit: number },
@@ -26,7 +27,7 @@ const listDamagedBlobs = (
   stored(db)
     .where('damaged_at', 'is not', null)
     .where('id', '>', after)
-    .where(sql<SqlBool>`exists (select 1 from items where items.blob_id = blobs.id)`)
+    .where(isReferredTo)
     .orderBy('id')
     .limit(limit)
     .execute();
@@ -60,18 +61,6 @@ export const sumStored = async (db: Db): Promise<{ readonly files: number; reado
     .select((eb) => sql<number>`cast(coalesce(sum(${eb.ref('used')}), 0) as bigint)`.as('bytes'))
     .executeTakeFirstOrThrow();
   return { files, bytes };
-};
-
-/** Lists the owners of files with a blob, also in the trash. */
-export const listOwnersOf = async (db: Db, blobId: string): Promise<string[]> => {
-  const rows = await db
-    .selectFrom('items')
-    .select('owner_id')
-    .distinct()
-    .where('blob_id', '=', blobId)
-    .where('purged_at', 'is', null)
-    .execute();
-  return rows.map(({ owner_id: id }) => id);
 };
 
 /** Marks blobs as verified. */

@@ -1,5 +1,6 @@
 import { categories } from '@holdall/contract/files';
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
+import { storedContents } from '#db/blob-references.ts';
 import type { Db, Trx } from '#db/database.ts';
 import { isOneOf } from '#db/item-set.ts';
 import { isPostgres } from '#db/dialect.ts';
@@ -99,7 +100,7 @@ const bytesOf = (category: string) =>
     ? sql`coalesce(sum(case when category in (${sql.join(named)}) then 0 else size end), 0)`
     : sql`coalesce(sum(case when category = ${category} then size else 0 end), 0)`;
 
-/** Sums over the items of one owner: numbers of files and folders, and bytes by category. */
+/** Sums over the items of one owner: numbers of files and folders, and bytes by category, versions included. */
 export type ItemSums = Readonly<Record<'files' | 'folders' | (typeof categories)[number], number>>;
 
 /** Returns sums over the items of a page, by owner. */
@@ -111,7 +112,11 @@ export const sumPage = async (
   const { rows } = await sql<ItemSums & { readonly owner_id: string }>`
     select owner_id, sum(case when type = 'file' then 1 else 0 end) as files,
       sum(case when type = 'folder' then 1 else 0 end) as folders, ${sql.join(sums)}
-    from items where id > ${after} and id <= ${last} group by owner_id`.execute(db);
+    from (
+      select owner_id, type, category, size from items where id > ${after} and id <= ${last}
+      union all
+      select owner_id, 'version', category, size from item_versions where item_id > ${after} and item_id <= ${last}
+    ) as held group by owner_id`.execute(db);
   return rows;
 };
 
@@ -145,8 +150,8 @@ export const listDrifted = async (db: Db, ids: readonly string[]): Promise<strin
   const { rows } = await sql<{ id: string }>`
     select users.id from users left join user_storage as storage on storage.user_id = users.id
     left join (
-      select owner_id, ${sql.join(sums)} from items
-      where type = 'file' and ${isOneOf(db, 'owner_id', ids)} group by owner_id
+      select owner_id, ${sql.join(sums)} from ${storedContents(({ owner }) => isOneOf(db, owner, ids))} as stored
+      group by owner_id
     ) as held on held.owner_id = users.id
     left join (
       select user_id, sum(bytes) as bytes from quota_reservations group by user_id
@@ -162,9 +167,9 @@ export const recountStorage = async (trx: Trx, userId: string): Promise<void> =>
   await sql`insert into user_storage (user_id) select id from users where id = ${userId}
     on conflict (user_id) do nothing`.execute(trx);
   await lockRow(trx, { table: 'user_storage', column: 'user_id', id: userId });
+  const stored = storedContents(({ owner }) => sql<SqlBool>`${sql.ref(owner)} = ${userId}`);
   const changes = categories.map(
-    (category) =>
-      sql`${sql.ref(category)} = (select ${bytesOf(category)} from items where owner_id = ${userId} and type = 'file')`,
+    (category) => sql`${sql.ref(category)} = (select ${bytesOf(category)} from ${stored} as stored)`,
   );
   await sql`update user_storage set ${sql.join(changes)},
     reserved = (select coalesce(sum(bytes), 0) from quota_reservations where user_id = ${userId})

@@ -1,10 +1,10 @@
+import { findShowing } from '#db/blob-references.ts';
 import type { Db } from '#db/database.ts';
 import { createSemaphore } from '#lib/concurrency/semaphore.ts';
 import { BlobAbsentError, normaliseKey } from '#ports/blob-store.ts';
 import { BlobAlteredError } from '#ports/copy-blob.ts';
 import { copyVerified, type CopyStores } from './blob-copy.ts';
 import {
-  findShowing,
   forgetThumbnail,
   keysOnRecord,
   listRowsIn,

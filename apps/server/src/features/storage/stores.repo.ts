@@ -1,4 +1,4 @@
-import { sql, type SqlBool } from 'kysely';
+import { sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import { isForeignKeyViolation } from '#db/errors.ts';
 import { inTransaction } from '#db/in-transaction.ts';
@@ -167,17 +167,6 @@ export const keysOnRecord = async (db: Db, keys: readonly string[], store?: stri
   }
   return found;
 };
-
-/** Finds a file that has a blob, with its owner, to name it to people; undefined when there is none. */
-export const findShowing = (db: Db, blobId: string): Promise<{ name: string; email: string } | undefined> =>
-  db
-    .selectFrom('items')
-    .innerJoin('users', 'users.id', 'items.owner_id')
-    .select(['items.name', 'users.email'])
-    .where('items.blob_id', '=', blobId)
-    .where(sql<SqlBool>`items.purged_at is null`)
-    .limit(1)
-    .executeTakeFirst();
 
 /** Makes a new store the only one, which has all bytes. */
 export const replaceStores = async (

@@ -1,4 +1,5 @@
 import { sql, type SqlBool } from 'kysely';
+import { isReferredTo } from '#db/blob-references.ts';
 import type { Db, Trx } from '#db/database.ts';
 import { isOneOf } from '#db/item-set.ts';
 import type { StoredBytes } from '#db/tables/storage.ts';
@@ -8,9 +9,6 @@ export interface CollectableBlob {
   readonly key: string;
 }
 
-/** Tests whether any item has the blob's bytes, also a trashed or a permanently deleted one whose row still exists. */
-const isReferredTo = sql<SqlBool>`exists (select 1 from items where items.blob_id = blobs.id)`;
-
 const unclaimed = (db: Db, before: number) =>
   db
     .selectFrom('blobs')
@@ -19,11 +17,11 @@ const unclaimed = (db: Db, before: number) =>
     .where('unreferenced_at', 'is not', null)
     .where(sql<SqlBool>`not ${isReferredTo}`);
 
-/** Lists blobs whose grace period is over and that no item refers to, trashed and deleted items included. */
+/** Lists blobs whose grace period is over and that nothing refers to. */
 export const listCollectable = (db: Db, before: number, limit: number): Promise<CollectableBlob[]> =>
   unclaimed(db, before).orderBy('unreferenced_at').orderBy('id').limit(limit).execute();
 
-/** Clears the mark of blobs that an item refers to again. */
+/** Clears the mark of blobs that something refers to again. */
 export const clearReferenced = async (db: Db, before: number): Promise<void> => {
   await db
     .updateTable('blobs')
@@ -34,7 +32,7 @@ export const clearReferenced = async (db: Db, before: number): Promise<void> => 
     .execute();
 };
 
-/** Deletes the rows of blobs. A row that an item refers to aborts the whole deletion. @returns where the bytes are */
+/** Deletes the rows of blobs. A row that something refers to aborts the whole deletion. @returns where the bytes are */
 export const deleteBlobs = async (trx: Trx, ids: readonly string[]): Promise<StoredBytes[]> =>
   trx
     .deleteFrom('blobs')
@@ -42,13 +40,3 @@ export const deleteBlobs = async (trx: Trx, ids: readonly string[]): Promise<Sto
     .where('unreferenced_at', 'is not', null)
     .returning(['store_id', 'key'])
     .execute();
-
-/** Starts the grace period of blobs that no item refers to any more. */
-export const markUnreferenced = async (trx: Trx, blobIds: readonly string[], now: number): Promise<void> => {
-  await trx
-    .updateTable('blobs')
-    .set({ unreferenced_at: now })
-    .where(isOneOf(trx, 'id', blobIds))
-    .where(sql<SqlBool>`not ${isReferredTo}`)
-    .execute();
-};

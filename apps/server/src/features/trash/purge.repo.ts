@@ -164,38 +164,61 @@ export const detachFolders = async (
   return Number(numUpdatedRows);
 };
 
-export interface DeletedFile {
+/** A content whose row was deleted: that of a file, or an earlier one. */
+export interface DeletedContent {
   readonly blob_id: string | null;
   /** Bytes. */
   readonly size: number;
   readonly category: Category | null;
 }
 
-/** Deletes files in a permanently deleted folder. */
-export const deleteFilesIn = (trx: Trx, folderId: string, limit: number): Promise<DeletedFile[]> =>
+/** Lists files in a permanently deleted folder. */
+export const listFilesIn = async (db: Db, folderId: string, limit: number): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('items')
+    .select('id')
+    .where('container_id', '=', folderId)
+    .where('type', '=', 'file')
+    .where('deleted_at', 'is', null)
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
+/** Deletes versions of permanently deleted files, which go before their files. */
+export const deleteVersionsOf = (
+  trx: Trx,
+  itemIds: readonly string[],
+  limit: number,
+): Promise<DeletedContent[]> =>
   trx
-    .deleteFrom('items')
+    .deleteFrom('item_versions')
     .where('id', 'in', (eb) =>
       eb
-        .selectFrom('items')
+        .selectFrom('item_versions')
         .select('id')
-        .where('container_id', '=', folderId)
-        .where('type', '=', 'file')
-        .where('deleted_at', 'is', null)
+        .where(isOneOf(trx, 'item_id', itemIds))
         .limit(limit),
     )
     .returning(['blob_id', 'size', 'category'])
     .execute();
 
-/** Deletes files that were permanently deleted themselves. */
-export const deletePurgedFiles = (trx: Trx, ids: readonly string[]): Promise<DeletedFile[]> =>
-  trx
+/** Deletes files that are permanently deleted, or that are in such a folder. */
+export const deleteFiles = (
+  trx: Trx,
+  ids: readonly string[],
+  /** The folder; undefined: they are permanently deleted themselves. */
+  folderId?: string,
+): Promise<DeletedContent[]> => {
+  const files = trx
     .deleteFrom('items')
     .where(isOneOf(trx, 'id', ids))
     .where('type', '=', 'file')
-    .where('purged_at', 'is not', null)
-    .returning(['blob_id', 'size', 'category'])
-    .execute();
+    .returning(['blob_id', 'size', 'category']);
+  return folderId === undefined
+    ? files.where('purged_at', 'is not', null).execute()
+    : files.where('container_id', '=', folderId).where('deleted_at', 'is', null).execute();
+};
 
 /** Deletes an empty folder. */
 export const deleteFolder = async (trx: Trx, id: string): Promise<void> => {

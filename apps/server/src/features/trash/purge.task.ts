@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Category } from '@holdall/contract/files';
+import { markUnreferenced } from '#db/blob-references.ts';
 import type { Db, Trx } from '#db/database.ts';
 import { isForeignKeyViolation } from '#db/errors.ts';
 import { inTransaction } from '#db/in-transaction.ts';
@@ -7,13 +8,13 @@ import { isPostgres } from '#db/dialect.ts';
 import { createWorkBudget } from '#lib/concurrency/work-budget.ts';
 import type { Clock } from '#ports/clock.ts';
 import { type Events, filesEvent } from '#ports/events.ts';
-import { markUnreferenced } from './collector.repo.ts';
 import {
-  type DeletedFile,
-  deleteFilesIn,
+  type DeletedContent,
+  deleteFiles,
   deleteFolder,
-  deletePurgedFiles,
+  deleteVersionsOf,
   detachFolders,
+  listFilesIn,
   listPurged,
   releaseEntries,
 } from './purge.repo.ts';
@@ -45,9 +46,9 @@ export interface PurgeDeps {
  */
 export type Purge = (ownerId: string, signal: AbortSignal) => Promise<void>;
 
-const bytesByCategory = (files: readonly DeletedFile[]): CategoryBytes => {
+const bytesByCategory = (contents: readonly DeletedContent[]): CategoryBytes => {
   const bytes: Partial<Record<Category, number>> = {};
-  for (const { category, size } of files) {
+  for (const { category, size } of contents) {
     const name = category ?? 'others';
     bytes[name] = (bytes[name] ?? 0) + size;
   }
@@ -56,29 +57,40 @@ const bytesByCategory = (files: readonly DeletedFile[]): CategoryBytes => {
 
 /**
  * Creates the purge, which deletes marked rows in batches. It detaches a folder's subfolders, deletes its
- * files and then the folder itself, so each batch is flat however deep the tree is. Remaining rows stay
+ * files with their versions and then the folder itself, so each batch is flat however deep the tree is. Remaining rows stay
  * marked for the next run.
  */
 export const createPurge = ({ db, clock, events, releaseUsage }: PurgeDeps): Purge => {
   /** Comes last in its transaction: every transaction locks an account's usage last. */
-  const forget = async (trx: Trx, ownerId: string, files: readonly DeletedFile[]): Promise<void> => {
-    if (files.length === 0) return;
-    const blobIds = files.flatMap(({ blob_id }) => blob_id ?? []);
+  const forget = async (trx: Trx, ownerId: string, contents: readonly DeletedContent[]): Promise<void> => {
+    if (contents.length === 0) return;
+    const blobIds = contents.flatMap(({ blob_id }) => blob_id ?? []);
     await markUnreferenced(trx, blobIds, clock.now());
-    await releaseUsage(trx, ownerId, bytesByCategory(files));
+    await releaseUsage(trx, ownerId, bytesByCategory(contents));
   };
 
-  const purgeFiles = (ownerId: string, ids: readonly string[]): Promise<void> =>
-    inTransaction(db, async (trx) => forget(trx, ownerId, await deletePurgedFiles(trx, ids)));
+  /** Deletes files after their versions. Where those fill the batch, the files remain for the next one. */
+  const deleteBatch = async (
+    trx: Trx,
+    { ids, size, folderId }: { ids: readonly string[]; size: number; folderId?: string },
+  ): Promise<{ readonly contents: DeletedContent[]; readonly isDone: boolean }> => {
+    const versions = await deleteVersionsOf(trx, ids, size);
+    if (versions.length >= size) return { contents: versions, isDone: false };
+    return { contents: [...versions, ...(await deleteFiles(trx, ids, folderId))], isDone: true };
+  };
+
+  const purgeFiles = (ownerId: string, ids: readonly string[], size: number): Promise<void> =>
+    inTransaction(db, async (trx) => forget(trx, ownerId, (await deleteBatch(trx, { ids, size })).contents));
 
   const purgeFolder = (ownerId: string, id: string, size: number): Promise<void> =>
     inTransaction(db, async (trx) => {
       let left = size - (await releaseEntries(trx, id, size));
       if (left > 0) left -= await detachFolders(trx, id, { now: clock.now(), limit: left });
       if (left <= 0) return;
-      const files = await deleteFilesIn(trx, id, left);
-      if (files.length < left) await deleteFolder(trx, id);
-      await forget(trx, ownerId, files);
+      const ids = await listFilesIn(trx, id, left);
+      const { contents, isDone } = await deleteBatch(trx, { ids, size, folderId: id });
+      if (isDone && ids.length < left) await deleteFolder(trx, id);
+      await forget(trx, ownerId, contents);
     });
 
   /** Deletes the first files, or a part of the first folder. @returns whether there was anything */
@@ -94,6 +106,7 @@ export const createPurge = ({ db, clock, events, releaseUsage }: PurgeDeps): Pur
         await purgeFiles(
           ownerId,
           files.map(({ id }) => id),
+          size,
         );
     } catch (error) {
       // An upload has just added something to the folder; the next round finds it.

@@ -1,5 +1,6 @@
 import { categories, type Category } from '@holdall/contract/files';
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
+import { storedContents } from '#db/blob-references.ts';
 import type { Db, Trx } from '#db/database.ts';
 import { prepareQuery, type ValueOf } from '#db/prepared-query.ts';
 import type { UserStorageRow } from '#db/tables/usage.ts';
@@ -66,30 +67,20 @@ export interface Usage extends Readonly<Record<Category, number>> {
   readonly reserved: number;
 }
 
-/** Computes what every account stores from its items and reservations; reads every row. */
-export const listActualUsage = (db: Db): Promise<Usage[]> => {
-  const sumOf = (category: Category) =>
-    sql<number>`coalesce(sum(case when category = ${category} then size end), 0)`.as(category);
+/** Computes what every account stores from its files, their versions and its reservations; reads every row. */
+export const listActualUsage = async (db: Db): Promise<Usage[]> => {
   const named = categories.filter((category) => category !== 'others');
-  return db
-    .selectFrom('users')
-    .leftJoin('items', (join) => join.onRef('items.owner_id', '=', 'users.id').on('items.type', '=', 'file'))
-    .select('users.id as user_id')
-    .select(named.map(sumOf))
-    .select(
-      sql<number>`coalesce(sum(case when category in (${sql.join(named)}) then 0 else size end), 0)`.as(
-        'others',
-      ),
-    )
-    .select((eb) =>
-      eb
-        .selectFrom('quota_reservations')
-        .select(sql<number>`coalesce(sum(bytes), 0)`.as('sum'))
-        .whereRef('quota_reservations.user_id', '=', 'users.id')
-        .as('reserved'),
-    )
-    .groupBy('users.id')
-    .execute() as Promise<Usage[]>;
+  const sums = named.map(
+    (category) =>
+      sql`coalesce(sum(case when category = ${category} then size end), 0) as ${sql.ref(category)}`,
+  );
+  const { rows } = await sql<Usage>`
+    select users.id as user_id, ${sql.join(sums)},
+      coalesce(sum(case when category in (${sql.join(named)}) then 0 else size end), 0) as others,
+      (select coalesce(sum(bytes), 0) from quota_reservations where user_id = users.id) as reserved
+    from users left join ${storedContents(() => sql<SqlBool>`1 = 1`)} as stored on stored.owner_id = users.id
+    group by users.id`.execute(db);
+  return rows;
 };
 
 /** Returns the recorded usage of every account. */
