@@ -20,6 +20,9 @@ const lists = (header: string, etag: string, weak: boolean): boolean => {
   return (header.match(entityTags) ?? []).some((tag) => tag === etag || (weak && tag === `W/${etag}`));
 };
 
+/** Tells whether the value of an `If-Match` names a representation (RFC 9110, section 13.1.1): by its tag, or by `*`. */
+export const matchesTag = (ifMatch: string, etag: string): boolean => lists(ifMatch, etag, false);
+
 /** Parses an HTTP date to whole seconds; undefined where it is invalid. */
 const seconds = (date: string | undefined): number | undefined => {
   const parsed = date === undefined ? Number.NaN : Date.parse(date);

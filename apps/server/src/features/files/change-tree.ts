@@ -23,6 +23,7 @@ import type { WithTreeLock } from './tree-lock.ts';
 import { insertOperationItems } from './ledger.repo.ts';
 import { recordOperation } from './ledger.ts';
 import { ownerOf } from './item-tree.ts';
+import { restoreContent } from './restore-content.ts';
 
 export interface TreeDeps {
   readonly db: Db;
@@ -51,10 +52,15 @@ interface Group {
   readonly changes: ItemChange[];
 }
 
+/** Tells whether a change changes anything. */
+const isEffective = (change: ItemChange): boolean =>
+  aspectsOf(change).length > 0 || change.formerBlob !== undefined;
+
 const groupsOf = (changes: readonly ItemChange[]): Group[] => {
   const groups = new Map<string, Group>();
   for (const change of changes) {
     const [order, aspects] = [writeOrderOf(change), aspectsOf(change)];
+    if (aspects.length === 0) continue;
     const key = `${order} ${aspects.join(' ')}`;
     const group = groups.get(key) ?? { order, aspects, changes: [] };
     group.changes.push(change);
@@ -89,6 +95,9 @@ const applyPlan = async (guests: GuestAccess, planning: Planning, plan: Plan): P
     const operation = await record(guests, planning, plan);
     await writeItems(trx, changes);
     await updateCounts(trx, ownerId, countsOf(ownerId, changes));
+    // An operation overwrites at most one file.
+    const overwritten = changes.find(({ formerBlob }) => formerBlob !== undefined);
+    if (overwritten !== undefined) await restoreContent(planning, overwritten);
     return operation;
   };
   return changes.length > idsAtOnce ? withLargeWriteCache(trx, write) : write();
@@ -154,7 +163,7 @@ export const changeTree = async (
 ): Promise<ChangeResult> => {
   const { done, operation } = await inTree(deps, actor, async (planning) => {
     const made = await plan(planning);
-    const effective = made.changes.filter((change) => aspectsOf(change).length > 0);
+    const effective = made.changes.filter(isEffective);
     const planned = { ...made, changes: await sortCooperatively(effective, byAge) };
     return { done: planned, operation: await applyPlan(deps.guests, planning, planned) };
   });

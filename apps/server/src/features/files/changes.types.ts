@@ -45,6 +45,8 @@ export interface CountChange {
 export interface ItemChange {
   readonly before: SelectedRow;
   readonly after: ItemState;
+  /** The blob of the version that becomes the content of the file again. */
+  readonly formerBlob?: string | undefined;
 }
 
 /** A checked plan of a call. */

@@ -7,6 +7,8 @@ export const parentIsFile = (): AppError =>
 /** @param existing the item that has the name, if known */
 export const nameTaken = (name: string, existing?: ExistingItem): AppError =>
   new AppError('item.name_taken', { errors: { name: [`“${name}” is already here.`] }, existing });
+/** The content is another one than the caller has seen. @param existing the item that is there now, if any */
+export const itemChanged = (existing?: ExistingItem): AppError => new AppError('item.changed', { existing });
 export const folderTooDeep = (): AppError => new AppError('folder.too_deep');
 
 /** The most conflicts that one answer lists. */

@@ -227,11 +227,9 @@ const one = ({ type, size }: Counted): Totals =>
 export const countIn = (trx: Trx, container: Container, item: Counted): Promise<boolean> =>
   count(trx, container, one(item));
 
-/** Subtracts an item from the counts of its container. */
-export const countOut = (trx: Trx, container: Container, item: Counted): Promise<boolean> => {
-  const { folders, files, size } = one(item);
-  return count(trx, container, { folders: -folders, files: -files, size: -size });
-};
+/** Changes the bytes that a container counts, for a file whose content has changed. @returns false when the folder is gone */
+export const resizeIn = (trx: Trx, container: Container, by: number): Promise<boolean> =>
+  count(trx, container, { folders: 0, files: 0, size: by });
 
 type ItemValues = Pick<
   ItemRow,
@@ -288,31 +286,6 @@ export type NewItem = Omit<ItemValues, keyof typeof optional> & Partial<ItemValu
 export const insertItem = async (trx: Trx, item: NewItem): Promise<ItemRow | undefined> =>
   (await itemInsertion(trx, { ...optional, ...item })).rows[0];
 
-export interface Replacement {
-  readonly id: string;
-  /** The container that must still hold it. */
-  readonly containerId: string;
-  /** The principal that replaces it, as named by `principalOf`. */
-  readonly principal: string;
-  /** Milliseconds since 1970. */
-  readonly now: number;
-}
-
-/** @returns whether this call moved the item to the trash */
-export const trashItem = async (
-  trx: Trx,
-  { id, containerId, principal, now }: Replacement,
-): Promise<boolean> => {
-  const result = await trx
-    .updateTable('items')
-    .set({ deleted_at: now, trashed_by: principal })
-    .where('id', '=', id)
-    .where('container_id', '=', containerId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
-};
-
 type NewBlob = Omit<BlobRow, 'unreferenced_at' | 'verified_at' | 'damaged_at'>;
 
 const blobInsertion = prepareQuery((db, value: ValueOf<NewBlob>) =>
@@ -324,6 +297,7 @@ const blobInsertion = prepareQuery((db, value: ValueOf<NewBlob>) =>
     sha256: value('sha256'),
     crc32: value('crc32'),
     created_at: value('created_at'),
+    stored_by: value('stored_by'),
   }),
 );
 

@@ -51,5 +51,8 @@ export const between = (low: number, high: number): number[] => {
   return Array.from({ length: steps }, (_, index) => low + Math.ceil(((high - low) * (index + 1)) / steps));
 };
 
+/** Returns the entity tag of a content, with its quotes. @param sha256 lower-case hexadecimal */
+export const entityTagOf = (sha256: string): string => `"${sha256}"`;
+
 /** Returns the version in a thumbnail's address, which changes with its bytes. */
 export const thumbnailVersion = (blobId: string): string => blobId.slice(-12);

@@ -149,7 +149,7 @@ export const createFilesService = ({ db, clock, events, guests }: FilesDeps): Fi
         });
         const added = await addFolder(trx, opened.destination, { ...input, now });
         for (const item of added.isNew ? [...opened.made, added.folder] : opened.made)
-          await recordCreation(guests, { trx, actor: maker, now }, { item });
+          await recordCreation(guests, { trx, actor: maker, now }, item);
         return { folder: added.folder, madeIn: opened.madeIn };
       });
       events.publish(

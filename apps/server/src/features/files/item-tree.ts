@@ -7,15 +7,7 @@ import { AppError } from '#lib/app-error.ts';
 import { nameColumns } from '#lib/name-columns.ts';
 import { createId } from '#ports/ids.ts';
 import { folderTooDeep, itemNotFound, nameTaken, parentIsFile } from './files.errors.ts';
-import {
-  countIn,
-  countOut,
-  findSibling,
-  insertItem,
-  lockTotals,
-  type NewItem,
-  trashItem,
-} from './files.repo.ts';
+import { countIn, findSibling, insertItem, type NewItem } from './files.repo.ts';
 import { isSender, restrictionOn } from './files.policy.ts';
 import { maxDepth, numberedName } from './files.rules.ts';
 import type { LocatedItem } from './item-gate.ts';
@@ -134,7 +126,8 @@ const insertInto = async (
   }
 };
 
-const tryInsert = async (
+/** Inserts an item and counts it. @returns undefined when its name is taken @throws item.not_found when the folder is gone */
+export const tryInsert = async (
   trx: Trx,
   destination: Destination,
   item: ItemToInsert,
@@ -154,54 +147,25 @@ const freeName = async (
   return free;
 };
 
-/**
- * Makes room for a file by moving the existing one of its name to the trash.
- *
- * @returns the id of the replaced file
- * @throws item.name_taken for a folder
- */
-const replaceOld = async (trx: Trx, destination: Destination, item: ItemToInsert): Promise<string | null> => {
-  const old = await findSibling(trx, destination.containerId, item.name);
-  if (old?.type === 'folder' || item.type === 'folder') throw nameTaken(item.name, old);
-  await lockTotals(trx, destination.ownerId);
-  // Of two requests that replace the same file at once only one may subtract it.
-  const replacement = {
-    containerId: destination.containerId,
-    principal: destination.principal,
-    now: item.created_at,
-  };
-  if (old === undefined || !(await trashItem(trx, { ...replacement, id: old.id }))) return null;
-  await countOut(trx, destination, old);
-  return old.id;
-};
-
 /** The most attempts at a name that others keep taking at the same moment. */
-const insertAttempts = 20;
-
-export interface Inserted {
-  readonly item: ItemRow;
-  /** The replaced file; null when there was none. */
-  readonly replacedId: string | null;
-}
+export const insertAttempts = 20;
 
 /**
- * Inserts an item at a destination, and resolves a name conflict as the caller chose.
+ * Inserts an item at a destination, where its name is free or under another one.
  *
  * @throws item.name_taken, item.not_found when the parent is gone
  */
 export const insertAt = async (
   trx: Trx,
   destination: Destination,
-  { onConflict, ...item }: ItemToInsert & { onConflict: ConflictChoice },
-): Promise<Inserted> => {
+  { onConflict, ...item }: ItemToInsert & { onConflict: Exclude<ConflictChoice, 'replace'> },
+): Promise<ItemRow> => {
   let { name } = item;
-  let replacedId: string | null = null;
   for (let attempt = 0; attempt < insertAttempts; attempt += 1) {
     const row = await tryInsert(trx, destination, { ...item, name });
-    if (row !== undefined) return { item: row, replacedId };
+    if (row !== undefined) return row;
     if (onConflict === 'refuse') break;
-    if (onConflict === 'rename') name = await freeName(trx, destination, item);
-    else replacedId = (await replaceOld(trx, destination, item)) ?? replacedId;
+    name = await freeName(trx, destination, item);
   }
   throw nameTaken(
     item.name,
@@ -248,7 +212,7 @@ export const addFolder = async (
   };
   if (input.on_conflict !== 'reuse')
     return {
-      folder: (await insertAt(trx, destination, { ...item, onConflict: input.on_conflict })).item,
+      folder: await insertAt(trx, destination, { ...item, onConflict: input.on_conflict }),
       isNew: true,
     };
   const row = await tryInsert(trx, destination, item);

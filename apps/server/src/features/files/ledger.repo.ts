@@ -83,7 +83,7 @@ export const insertOperationItems = async (
     from ${source}`.execute(trx);
 };
 
-/** Adds created items, and those that they replaced, as they are now; before, none was in the trash. */
+/** Adds created items as they are now; before, none was in the trash. */
 export const insertCreatedItems = async (
   trx: Trx,
   operationId: string,
@@ -92,7 +92,45 @@ export const insertCreatedItems = async (
   await sql`insert into operation_items (${columns})
     select cast(${operationId} as text), id, parent_id, name, color, emoji, null, null,
       parent_id, name, color, emoji, deleted_at, trashed_by
-    from items where ${isOneOf(trx, 'id', ids)}`.execute(trx);
+    from items where id = ${itemId}`.execute(trx);
+};
+
+/** A change of a file's content. */
+export interface ContentsOfItem {
+  readonly itemId: string;
+  readonly blobBefore: string | null;
+  readonly blobAfter: string | null;
+}
+
+/** Adds a file that got another content and is the same otherwise. */
+export const insertOverwrittenItem = async (
+  trx: Trx,
+  operationId: string,
+  { itemId, blobBefore, blobAfter }: ContentsOfItem,
+): Promise<void> => {
+  const state = sql.join(keptColumns.map((column) => sql.ref(column)));
+  await sql`insert into operation_items (${columns}, blob_before, blob_after)
+    select cast(${operationId} as text), id, ${state}, ${state}, cast(${blobBefore} as text), cast(${blobAfter} as text)
+    from items where id = ${itemId}`.execute(trx);
+};
+
+/** Milliseconds since which the operation was recorded that a save in quick succession extends. */
+const extendedSince = 10 * 60_000;
+
+/** Lets the operation that stored the former content end with the new one. @returns false when there is none */
+export const extendOverwrite = async (
+  trx: Trx,
+  { itemId, blobBefore, blobAfter }: ContentsOfItem,
+  now: number,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await trx
+    .updateTable('operation_items')
+    .set({ blob_after: blobAfter })
+    .where('operation_id', '>=', firstIdOf(now - extendedSince))
+    .where('item_id', '=', itemId)
+    .where('blob_after', '=', blobBefore)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 };
 
 /** Operations that one statement deletes. */

@@ -5,7 +5,8 @@ import type { GuestAccess } from '#features/links/index.ts';
 import { type Actor, principalOf } from '#lib/actor.ts';
 import { createId } from '#ports/ids.ts';
 import { ownerOf } from './item-tree.ts';
-import { insertCreatedItems, insertOperation } from './ledger.repo.ts';
+import { extendOverwrite, insertCreatedItems, insertOperation, insertOverwrittenItem } from './ledger.repo.ts';
+import type { Overwritten } from './content-change.ts';
 
 /** The transaction that makes a change. */
 interface Recording {
@@ -33,23 +34,37 @@ export const recordOperation = async (
   return change.id;
 };
 
-/**
- * Records an item that a guest has created; items of other actors are ignored.
- *
- * @param created the item, and the file that an upload replaced
- */
+/** Tells whether an actor's uploads and new folders are recorded: those of users have no undo. */
+const isRecorded = ({ actor }: Recording): boolean => actor.kind === 'guest' && actor.via === 'share';
+
+const uploadOf = ({ name }: ItemRow) => ({ kind: 'upload' as const, count: 1, name, to_name: null });
+
+/** Records an item that a guest has created; items of other actors are ignored. */
 export const recordCreation = async (
   guests: GuestAccess,
   recording: Recording,
-  { item, replacedId = null }: { readonly item: ItemRow; readonly replacedId?: string | null },
+  item: ItemRow,
 ): Promise<void> => {
-  const { trx, actor } = recording;
-  if (actor.kind !== 'guest' || actor.via !== 'share') return;
-  const id = await recordOperation(guests, recording, {
-    kind: item.type === 'folder' ? 'create' : 'upload',
-    count: 1,
-    name: item.name,
-    to_name: null,
-  });
-  await insertCreatedItems(trx, id, replacedId === null ? [item.id] : [item.id, replacedId]);
+  if (!isRecorded(recording)) return;
+  const summary = item.type === 'folder' ? { ...uploadOf(item), kind: 'create' as const } : uploadOf(item);
+  const id = await recordOperation(guests, recording, summary);
+  await insertCreatedItems(recording.trx, id, [item.id]);
+};
+
+/**
+ * Records the new content that a guest has given a file; those of other actors are ignored. Saves in quick succession are
+ * one change, like the version that they make: its undo returns to the content before the first of them.
+ */
+export const recordOverwrite = async (
+  guests: GuestAccess,
+  recording: Recording,
+  { item, overwritten }: { readonly item: ItemRow; readonly overwritten: Overwritten },
+): Promise<void> => {
+  const { trx, now } = recording;
+  const { former, blobBefore, blobAfter } = overwritten;
+  if (!isRecorded(recording) || former === 'same') return;
+  const contents = { itemId: item.id, blobBefore, blobAfter };
+  if (former === 'coalesced' && (await extendOverwrite(trx, contents, now))) return;
+  const id = await recordOperation(guests, recording, uploadOf(item));
+  await insertOverwrittenItem(trx, id, contents);
 };

@@ -1,17 +1,19 @@
 import type { Category, ConflictChoice } from '@holdall/contract/files';
 import type { Db, Trx } from '#db/database.ts';
 import type { BlobRow, ItemRow } from '#db/tables/files.ts';
-import type { Actor } from '#lib/actor.ts';
+import { type Actor, principalOf } from '#lib/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { GuestAccess } from '#features/links/index.ts';
 import type { Clock } from '#ports/clock.ts';
 import { createId } from '#ports/ids.ts';
-import { nameTaken } from './files.errors.ts';
+import { itemChanged, nameTaken } from './files.errors.ts';
 import { isSender, refusalOf, restrictionOn } from './files.policy.ts';
-import { findSibling, findUploader, insertBlob } from './files.repo.ts';
+import { findBlob, findSibling, findUploader, insertBlob } from './files.repo.ts';
 import { type LocatedItem, locateItem, resolveItem } from './item-gate.ts';
-import { recordCreation } from './ledger.ts';
-import { insertAt, openDestination, destinationOf, refuseNewFolders, topOf, walkPath } from './item-tree.ts';
+import { isContent, type Overwritten } from './content-change.ts';
+import { recordCreation, recordOverwrite } from './ledger.ts';
+import { openDestination, destinationOf, refuseNewFolders, topOf, type Walk, walkPath } from './item-tree.ts';
+import { placeFile } from './place-file.ts';
 
 /** The target of an uploaded file. */
 export interface FileTarget {
@@ -21,6 +23,11 @@ export interface FileTarget {
   readonly path: readonly string[];
   readonly name: string;
   readonly onConflict: ConflictChoice;
+  /**
+   * The value of `If-Match`: the file of this name must have that content, which is then replaced, whatever `onConflict`
+   * says.
+   */
+  readonly ifMatch?: string | undefined;
 }
 
 export interface NewFile extends FileTarget {
@@ -35,6 +42,8 @@ export interface InsertedFile {
   readonly item: ItemRow;
   /** Folders that got new subfolders for the file; null is the top of the account. */
   readonly madeIn: readonly (string | null)[];
+  /** Undefined: the file is a new item. */
+  readonly overwritten: Overwritten | undefined;
 }
 
 export interface FileTargets {
@@ -42,7 +51,7 @@ export interface FileTargets {
    * Refuses an upload before its bytes are received.
    *
    * @returns the account that the file will count against
-   * @throws upload.disabled, item.not_found, item.parent_is_file, item.name_taken, folder.too_deep
+   * @throws upload.disabled, item.not_found, item.parent_is_file, item.name_taken, item.changed, folder.too_deep
    */
   check(actor: Actor, target: FileTarget): Promise<string>;
   /**
@@ -53,7 +62,10 @@ export interface FileTargets {
    * @throws upload.disabled, session.required, share.forbidden, and what `GuestAccess.revalidate` throws
    */
   renew(trx: Trx, actor: Actor): Promise<Actor>;
-  /** Inserts blob and item in the caller's transaction. Throws like `check`, and session.required. */
+  /**
+   * Inserts the blob and the item in the caller's transaction, or gives an existing file the new content. Throws like
+   * `check`, and session.required.
+   */
   insertFile(trx: Trx, actor: Actor, file: NewFile): Promise<InsertedFile>;
   /** Finds the item of an earlier upload, whose answer is to be repeated; undefined once it is gone. */
   findOwn(db: Db, actor: Actor, id: string): Promise<ItemRow | undefined>;
@@ -97,6 +109,19 @@ const parentOf = async (db: Db, actor: Actor, target: FileTarget): Promise<Locat
 const restrictTarget = <Target extends FileTarget>(actor: Actor, target: Target): Target =>
   isSender(actor) ? { ...target, parentId: null, onConflict: 'rename' } : target;
 
+/** Refuses an upload whose `If-Match` does not name what is there, as far as it is known before its bytes come. */
+const refuseChanged = async (
+  db: Db,
+  { destination, missing }: Walk,
+  { name, ifMatch }: { readonly name: string; readonly ifMatch: string },
+): Promise<void> => {
+  if (missing.length > 0 || destination.isBlind) throw itemChanged();
+  const sibling = await findSibling(db, destination.containerId, name);
+  if (sibling?.type === 'folder') throw nameTaken(name, sibling);
+  const blob = await findBlob(db, sibling?.blob_id ?? '');
+  if (!isContent(ifMatch, blob?.sha256)) throw itemChanged(sibling);
+};
+
 export interface FileTargetsDeps {
   readonly db: Db;
   readonly clock: Clock;
@@ -110,12 +135,16 @@ export const createFileTargets = ({ db, clock, guests }: FileTargetsDeps): FileT
     // A sender must not learn whether the folder exists.
     if (isSender(actor) && target.path.length > 0) refuseNewFolders(actor);
     const parent = await parentOf(db, actor, target);
-    const { destination, missing } = await walkPath(db, destinationOf(actor, parent), target.path);
+    const walk = await walkPath(db, destinationOf(actor, parent), target.path);
+    const { destination, missing } = walk;
     if (missing.length > 0) refuseNewFolders(actor);
-    if (missing.length > 0 || target.onConflict === 'rename') return destination.ownerId;
-    const sibling = await findSibling(db, destination.containerId, target.name);
-    if (sibling !== undefined && (target.onConflict === 'refuse' || sibling.type === 'folder'))
-      throw nameTaken(target.name, sibling);
+    const { name, ifMatch } = target;
+    if (ifMatch !== undefined) await refuseChanged(db, walk, { name, ifMatch });
+    else if (missing.length === 0 && target.onConflict !== 'rename') {
+      const sibling = await findSibling(db, destination.containerId, name);
+      if (sibling !== undefined && (target.onConflict === 'refuse' || sibling.type === 'folder'))
+        throw nameTaken(name, sibling);
+    }
     return destination.ownerId;
   },
   renew: (trx, actor) => renew(trx, guests, actor),
@@ -131,22 +160,27 @@ export const createFileTargets = ({ db, clock, guests }: FileTargetsDeps): FileT
       names: file.path,
       now,
     });
-    await insertBlob(trx, { id: blobId, ...file.blob, created_at: now });
-    const { item, replacedId } = await insertAt(trx, destination, {
+    if (file.ifMatch !== undefined && made.length > 0) throw itemChanged();
+    await insertBlob(trx, { id: blobId, ...file.blob, created_at: now, stored_by: principalOf(actor) });
+    const { item, overwritten } = await placeFile(trx, destination, {
       id: createId(now),
-      type: 'file',
       name: file.name,
-      blob_id: blobId,
-      size: file.blob.size,
-      mimetype: file.mimetype,
-      category: file.category,
-      created_at: now,
-      modified_at: file.lastModified ?? now,
+      content: {
+        blobId,
+        size: file.blob.size,
+        sha256: file.blob.sha256,
+        mimetype: file.mimetype,
+        category: file.category,
+        modifiedAt: file.lastModified ?? now,
+      },
       onConflict: file.onConflict,
+      ifMatch: file.ifMatch,
+      now,
     });
     const recording = { trx, actor, now };
-    for (const folder of made) await recordCreation(guests, recording, { item: folder });
-    await recordCreation(guests, recording, { item, replacedId });
+    for (const folder of made) await recordCreation(guests, recording, folder);
+    if (overwritten === undefined) await recordCreation(guests, recording, item);
+    else await recordOverwrite(guests, recording, { item, overwritten });
     const { size, sha256 } = file.blob;
     await guests.recordUpload(trx, actor, {
       itemId: item.id,
@@ -154,7 +188,7 @@ export const createFileTargets = ({ db, clock, guests }: FileTargetsDeps): FileT
       size,
       sha256,
     });
-    return { item, madeIn };
+    return { item, madeIn, overwritten };
   },
   findOwn: async (database, actor, id) => {
     try {

@@ -21,7 +21,8 @@ const isAsLeft = (row: SelectedRow, entry: OperationItemRow): boolean =>
   row.color === entry.color_after &&
   row.emoji === entry.emoji_after &&
   row.deleted_at === entry.deleted_after &&
-  row.trashed_by === entry.trashed_by_after;
+  row.trashed_by === entry.trashed_by_after &&
+  (entry.blob_after === null || row.blob_id === entry.blob_after);
 
 const stateBefore = (row: SelectedRow, entry: OperationItemRow): ItemState => ({
   parent_id: entry.parent_before,
@@ -38,7 +39,7 @@ const creations: ReadonlySet<OperationRow['kind']> = new Set(['create', 'upload'
 
 /**
  * Returns the operation's items with their former states; a created item goes to the trash, unless somebody has put
- * something into it since.
+ * something into it since, and an overwritten file gets its former content back.
  *
  * @throws operation.stale when one has changed since
  */
@@ -53,8 +54,10 @@ const listReversals = async (
   const reversals = entries.map((entry) => {
     const row = rows.get(entry.item_id);
     if (row === undefined || row.owner_id !== ownerId || !isAsLeft(row, entry)) throw operationStale();
+    const formerBlob = entry.blob_before ?? undefined;
     const isCreated = creations.has(kind) && entry.deleted_after === null;
-    if (!isCreated) return { before: row, after: stateBefore(row, entry) };
+    if (!isCreated || formerBlob !== undefined)
+      return { before: row, after: stateBefore(row, entry), formerBlob };
     if (kind !== 'copy' && row.items_count > 0) throw operationStale();
     return { before: row, after: { ...stateOf(row), deleted_at: now, trashed_by: principalOf(actor) } };
   });
@@ -113,13 +116,14 @@ const resolveParents = (
   changes: readonly ItemChange[],
   chainThen: FindChain,
 ): ItemChange[] =>
-  changes.map(({ before, after }) => {
+  changes.map((change) => {
+    const { before, after } = change;
     const { ids, side } = chainThen(after.parent_id);
     if (ids.has(before.id)) throw operationStale();
     if (after.deleted_at === null) {
       // Only a restored item can have been in a trashed folder without having been trashed itself.
       if (side !== (kind === 'restore' ? 'trash' : 'live')) throw operationStale();
-      return { before, after };
+      return change;
     }
     return { before, after: { ...after, parent_id: side === 'purged' ? null : after.parent_id } };
   });

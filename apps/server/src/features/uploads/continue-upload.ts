@@ -167,9 +167,9 @@ export const createContinueUpload = ({
       if (!(await store.isOwn(session))) throw takenOver();
       const storeId = session.store_id ?? '';
       const file = { storeId, key, size, checksum, head, reservation, session };
-      const item = await publish(request, file);
+      const stored = await publish(request, file);
       store.checksums.release(session);
-      return { kind: 'done', item };
+      return { kind: 'done', ...stored };
     } catch (error) {
       if (isUntrusted(error) || isFatal(error)) await store.removeOpen(session);
       // The store has no room to publish the file, so its received bytes stay where they may.

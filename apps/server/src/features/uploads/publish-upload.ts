@@ -1,16 +1,16 @@
 import type { Db } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
-import type { ItemRow, UploadSessionRow } from '#db/tables/files.ts';
+import type { UploadSessionRow } from '#db/tables/files.ts';
 import type { FileTargets } from '#features/files/index.ts';
 import type { Stores } from '#features/storage/index.ts';
-import type { QuotaReservation } from '#features/usage/index.ts';
+import type { QuotaReservation, UsageService } from '#features/usage/index.ts';
 import { originOf } from '#lib/actor.ts';
 import type { Checksum, CreateChecksum } from '#lib/checksum.ts';
 import { categoryOf, mediaTypeOf } from '#lib/media/media-type.ts';
 import { BlobAbsentError, type BlobKey, BlobStoreAwayError, BlobStoreError } from '#ports/blob-store.ts';
 import { type Events, filesEvent } from '#ports/events.ts';
 import { addStoredPart } from './receive-stream.ts';
-import type { Arrival } from './upload-request.ts';
+import type { Arrival, StoredFile } from './upload-request.ts';
 import type { UploadSessions } from './upload-session.ts';
 
 export interface StagedFile {
@@ -34,7 +34,7 @@ export interface StagedFile {
  * @throws storage.exceeded when the reservation has expired meanwhile and there is no room;
  *   BlobStoreAwayError when the store was retired meanwhile
  */
-export type PublishUpload = (arrival: Arrival, file: StagedFile) => Promise<ItemRow>;
+export type PublishUpload = (arrival: Arrival, file: StagedFile) => Promise<StoredFile>;
 
 export interface PublishUploadDeps {
   readonly db: Db;
@@ -43,10 +43,11 @@ export interface PublishUploadDeps {
   readonly events: Events;
   readonly createChecksum: CreateChecksum;
   readonly store: Pick<UploadSessions, 'finish'>;
+  readonly usage: Pick<UsageService, 'releaseUsage'>;
 }
 
 export const createPublishUpload =
-  ({ db, stores, targets, events, createChecksum, store }: PublishUploadDeps): PublishUpload =>
+  ({ db, stores, targets, events, createChecksum, store, usage }: PublishUploadDeps): PublishUpload =>
   async ({ actor, input }, { storeId, key, size, checksum, head, reservation, session }) => {
     const mimetype = mediaTypeOf(input.target.name, head);
     const category = categoryOf(mimetype);
@@ -73,6 +74,9 @@ export const createPublishUpload =
       if (session !== undefined)
         await store.finish(trx, session, { itemId: inserted.item.id, received: size });
       await reservation.commit(trx, { size, category });
+      const released = inserted.overwritten?.released;
+      if (released !== undefined)
+        await usage.releaseUsage(trx, inserted.item.owner_id, { [released.category]: released.size });
       return inserted;
     });
     const { owner_id: ownerId, blob_id: blobId } = item;
@@ -82,7 +86,6 @@ export const createPublishUpload =
         origin: originOf(actor),
         containers: [...madeIn, item.parent_id],
         itemIds: [item.id],
-        trash: input.target.onConflict === 'replace',
         tree: madeIn.length > 0,
         storage: true,
       }),
@@ -90,5 +93,5 @@ export const createPublishUpload =
     if (blobId !== null) {
       events.publish({ kind: 'file-stored', ownerId, itemId: item.id, blobId, mimetype });
     }
-    return item;
+    return { item, sha256: blob.sha256 };
   };

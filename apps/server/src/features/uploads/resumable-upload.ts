@@ -78,7 +78,9 @@ export const createResumableUpload = ({
       { key: normaliseKey(key), size, sha256: blob.sha256 },
       { input, body, lock, createChecksum, count },
     );
-    return input.isLast ? { kind: 'done', item } : { kind: 'progress', uploadId: session.name, offset: size };
+    return input.isLast
+      ? { kind: 'done', item, sha256: blob.sha256 }
+      : { kind: 'progress', uploadId: session.name, offset: size };
   };
 
   const begin = async (

@@ -44,9 +44,16 @@ export interface Arrival {
   readonly body: IncomingBytes;
 }
 
+/** A file that an upload has stored. */
+export interface StoredFile {
+  readonly item: ItemRow;
+  /** Of the bytes that were sent, in lower-case hexadecimal. */
+  readonly sha256: string;
+}
+
 export type UploadOutcome =
   | { readonly kind: 'progress'; readonly uploadId: string; readonly offset: number }
-  | { readonly kind: 'done'; readonly item: ItemRow };
+  | (StoredFile & { readonly kind: 'done' });
 
 const chunkPrefix = new RegExp(`^[A-Za-z0-9]{${chunkPrefixLength}}-?(?=.)`, 'su');
 
@@ -83,16 +90,23 @@ const splitPath = (path: string, fallbackName: string, isFile: (last: string) =>
     : { path: parts, name: fallbackName };
 };
 
+interface BodyHeaders {
+  readonly type: string | undefined;
+  readonly length: number | undefined;
+  readonly ifMatch?: string | undefined;
+}
+
 /** Reads the input of a binary body, which holds the file from `offset` to its end. */
 export const inputOfQuery = (
   { name, path = '', parent_id, on_conflict = 'rename', ...query }: SentQuery,
   /** The headers of the body. */
-  { type, length }: { readonly type: string | undefined; readonly length: number | undefined },
+  { type, length, ifMatch }: BodyHeaders,
 ): UploadInput => ({
   target: {
     ...splitPath(path, name, (last) => last === name),
     parentId: parent_id ?? null,
     onConflict: on_conflict,
+    ifMatch,
   },
   lastModified: query.last_modified ?? null,
   declaredType: type,
@@ -112,8 +126,16 @@ export const inputOfQuery = (
  */
 export const inputOfChunk = (
   { name, path, parent_id, on_conflict = 'rename', ...fields }: SentFields,
-  /** The form's header of the part that holds the bytes, and their estimated number. */
-  { type, expected }: { readonly type: string; readonly expected: number | undefined },
+  /** The form's header of the part that holds the bytes, their estimated number, and `If-Match` of the request. */
+  {
+    type,
+    expected,
+    ifMatch,
+  }: {
+    readonly type: string;
+    readonly expected: number | undefined;
+    readonly ifMatch?: string | undefined;
+  },
 ): UploadInput => {
   const shown = nameOfChunk(name);
   return {
@@ -121,6 +143,7 @@ export const inputOfChunk = (
       ...splitPath(path, shown, (last) => last === shown || hyphenated(last).includes(shown)),
       parentId: parent_id ?? null,
       onConflict: on_conflict,
+      ifMatch,
     },
     lastModified: fields.last_modified ?? null,
     declaredType: type,

@@ -117,14 +117,12 @@ describe('the target of a file', () => {
     ['replace', ['a.txt']],
   ])('a taken name: %s', async (on_conflict, names) => {
     const old = await itemOf(await client.binary({ name: 'a.txt' }, Buffer.from('old')));
-    await itemOf(await client.binary({ name: 'a.txt', on_conflict }, Buffer.from('new')));
+    const file = await itemOf(await client.binary({ name: 'a.txt', on_conflict }, Buffer.from('new')));
     expect((await client.names()).toSorted()).toEqual(names);
-    const row = await server.parts.db
-      .selectFrom('items')
-      .selectAll()
-      .where('id', '=', old.data.id)
-      .executeTakeFirstOrThrow();
-    expect(row.deleted_at === null).toBe(on_conflict === 'rename');
+    expect(file.data.id === old.data.id).toBe(on_conflict === 'replace');
+    expect(await client.downloadedSha256(old)).toBe(
+      sha256(Buffer.from(on_conflict === 'replace' ? 'new' : 'old')),
+    );
     expect(await stored()).toHaveLength(2);
   });
 

@@ -2,9 +2,8 @@ import * as contract from '@holdall/contract/uploads';
 import type { Item } from '@holdall/contract/files';
 import * as requests from '@holdall/contract/file-requests';
 import * as guests from '@holdall/contract/guests';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { presentItem, presentSent, type ViewItems } from '#features/files/index.ts';
-import type { ItemRow } from '#db/tables/files.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { entityTagOf, presentItem, presentSent, type ViewItems } from '#features/files/index.ts';
 import { actorOf } from '#http/actor.ts';
 import type { GuestActor, UserActor } from '#lib/actor.ts';
 import { readFormFile } from '#http/form-file.ts';
@@ -15,7 +14,7 @@ import { parse, register } from '#http/register.ts';
 import { AppError } from '#lib/app-error.ts';
 import { uploadIncomplete } from './uploads.errors.ts';
 import type { UploadsService } from './uploads.service.ts';
-import { inputOfChunk, inputOfQuery } from './upload-request.ts';
+import { inputOfChunk, inputOfQuery, type StoredFile } from './upload-request.ts';
 
 const lengthOf = ({ headers }: FastifyRequest): number | undefined =>
   headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
@@ -37,11 +36,21 @@ export const registerUploadsRoutes = (
   app: FastifyInstance,
   { uploads, viewItems }: UploadsRouteDeps,
 ): void => {
-  /** @param name the name that the sender gave the file */
-  const present = async (actor: UserActor | GuestActor, item: ItemRow, name: string): Promise<Item> =>
-    actor.kind === 'guest' && actor.via === 'request'
+  /**
+   * Presents a file with its entity tag, by which its sender can replace it.
+   *
+   * @param name the name that the sender gave the file
+   */
+  const present = async (
+    actor: UserActor | GuestActor,
+    { reply, file: { item, sha256 } }: { readonly reply: FastifyReply; readonly file: StoredFile },
+    name: string,
+  ): Promise<Item> => {
+    reply.header('etag', entityTagOf(sha256));
+    return actor.kind === 'guest' && actor.via === 'request'
       ? presentSent(item, name)
       : presentItem(item, await viewItems(actor, [item]));
+  };
 
   for (const endpoint of [contract.uploadStatus, guests.sharedUploadStatus, requests.requestedUploadStatus])
     register(app, endpoint, async ({ params, request }) => ({
@@ -64,7 +73,7 @@ export const registerUploadsRoutes = (
     });
 
     for (const endpoint of [contract.upload, guests.uploadShared, requests.uploadRequested])
-      register(scope, endpoint, async ({ query, request }) => {
+      register(scope, endpoint, async ({ query, request, reply }) => {
         const actor = actorOf(request);
         if (/^multipart\//i.test(request.headers['content-type'] ?? ''))
           throw new AppError('request.unsupported_type');
@@ -72,10 +81,11 @@ export const registerUploadsRoutes = (
         const input = inputOfQuery(query, {
           type: request.headers['content-type'],
           length: lengthOf(request),
+          ifMatch: request.headers['if-match'],
         });
         const outcome = await uploads.receive(actor, input, bodyOf(request.raw));
         if (outcome.kind === 'progress') throw uploadIncomplete(outcome.offset);
-        return present(actor, outcome.item, input.target.name);
+        return present(actor, { reply, file: outcome }, input.target.name);
       });
 
     for (const endpoint of [contract.uploadChunk, guests.uploadSharedChunk, requests.uploadRequestedChunk])
@@ -83,12 +93,13 @@ export const registerUploadsRoutes = (
         const actor = actorOf(request);
         try {
           const { outcome, input } = await readFormFile(request.raw, async (fields, { bytes, ...facts }) => {
-            const asked = inputOfChunk(parse(endpoint.body, fields), facts);
+            const ifMatch = request.headers['if-match'];
+            const asked = inputOfChunk(parse(endpoint.body, fields), { ...facts, ifMatch });
             return { input: asked, outcome: await uploads.receive(actor, asked, bytes) };
           });
           if (outcome.kind === 'progress') return { upload_id: outcome.uploadId, offset: outcome.offset };
           reply.code(201);
-          return await present(actor, outcome.item, input.target.name);
+          return await present(actor, { reply, file: outcome }, input.target.name);
         } catch (error) {
           throw error instanceof BrokenBodyError
             ? new AppError('upload.incomplete', { cause: error })

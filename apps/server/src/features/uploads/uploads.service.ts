@@ -127,7 +127,7 @@ export const createUploadsService = (deps: UploadsDeps): UploadsService => {
       if (input.uploadId !== undefined && !isUnidentified(actor))
         return await receiveResumable(arrival, input.uploadId);
       if (!input.isLast || (isUnidentified(actor) && (input.offset ?? 0) > 0)) throw visitRequired();
-      return { kind: 'done', item: await receiveWhole(arrival) };
+      return { kind: 'done', ...(await receiveWhole(arrival)) };
     } finally {
       admissions.close(arrival);
     }

@@ -1,4 +1,3 @@
-import type { ItemRow } from '#db/tables/files.ts';
 import { BrokenBodyError } from '#http/incoming-bytes.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { CreateChecksum } from '#lib/checksum.ts';
@@ -8,10 +7,10 @@ import type { Admission, Admissions } from './admission.ts';
 import type { PublishUpload } from './publish-upload.ts';
 import { receiveStream } from './receive-stream.ts';
 import { uploadGap, uploadIncomplete } from './uploads.errors.ts';
-import type { Arrival } from './upload-request.ts';
+import type { Arrival, StoredFile } from './upload-request.ts';
 
 /** Receives a file in one request. A broken connection leaves nothing of it. */
-export type ReceiveWhole = (arrival: Arrival) => Promise<ItemRow>;
+export type ReceiveWhole = (arrival: Arrival) => Promise<StoredFile>;
 
 export interface WholeUploadDeps {
   readonly stores: Pick<Stores, 'active'>;
@@ -26,7 +25,7 @@ export const createWholeUpload = ({
   admissions,
   publish,
 }: WholeUploadDeps): ReceiveWhole => {
-  const storeFile = async (arrival: Arrival, admission: Admission): Promise<ItemRow> => {
+  const storeFile = async (arrival: Arrival, admission: Admission): Promise<StoredFile> => {
     const { input, body } = arrival;
     const { id: storeId, blobs } = await stores.active();
     const key = createBlobKey();
