@@ -8,7 +8,7 @@ export const itemEndpoints = {
   cancelUpload: { method: 'DELETE', path: '/api/upload/chunks/{name}' },
   copyItems: { method: 'POST', path: '/api/copy' },
   createFolder: { method: 'POST', path: '/api/create-folder' },
-  deleteVersion: { method: 'DELETE', path: '/api/items/{id}/versions/{version}', override: true },
+  deleteVersion: { method: 'DELETE', path: '/api/items/{id}/versions/{version}' },
   download: { method: 'GET', path: '/api/files/{id}/content' },
   downloadVersion: { method: 'GET', path: '/api/items/{id}/versions/{version}/content' },
   emptyTrash: { method: 'DELETE', path: '/api/trash/dump', override: true },

@@ -120,7 +120,13 @@ export const composeServices = (
   const viewItems = createItemViews(infrastructure);
   const files = createFilesService({ db, clock, events, guests: guestAccess });
   const withTreeLock = createTreeLock(db);
-  const usage = createUsageService({ db, clock, settings, jobs });
+  const usage = createUsageService({
+    db,
+    clock,
+    settings,
+    jobs,
+    makeRoom: (trx, room) => versions.makeRoom(trx, room),
+  });
   const actions = createFileActions({
     db,
     clock,
@@ -190,7 +196,7 @@ export const composeServices = (
     clock,
     isDirect: async () => (storage.downloads ?? (await settings.current()).storage_downloads) === 'direct',
   });
-  const versions = createVersionsService({ db, files, downloads, settings });
+  const versions = createVersionsService({ db, clock, events, files, downloads, settings, jobs, usage });
   const sharing = composeSharing({ infrastructure, auth, activity, mail, jobs, usage, actions });
   const { received, requests, linkDownloads, endedLinks } = sharing;
   const record: typeof activity.record = (on, entry) => activity.record(on, entry);
@@ -331,6 +337,7 @@ export const composeServices = (
         storesMaintenance,
         scrubber,
         backups,
+        versions,
         activity,
         serverTab.schedules,
         serverTab.warnings,

@@ -92,7 +92,7 @@ export const insertCreatedItems = async (
   await sql`insert into operation_items (${columns})
     select cast(${operationId} as text), id, parent_id, name, color, emoji, null, null,
       parent_id, name, color, emoji, deleted_at, trashed_by
-    from items where id = ${itemId}`.execute(trx);
+    from items where ${isOneOf(trx, 'id', ids)}`.execute(trx);
 };
 
 /** A change of a file's content. */

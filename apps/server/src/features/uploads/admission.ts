@@ -123,6 +123,8 @@ export const createAdmissions = ({ db, clock, targets, settings, usage }: Admiss
       kind,
       mayExist: begun !== undefined,
       length: announcedLengthOf(actor, size ?? input.expected),
+      // Guests must not cost the owner the versions of other files.
+      makesRoom: actor.kind !== 'guest',
     });
     return {
       reservation,

@@ -107,7 +107,16 @@ test('each day has one job, however many nodes enqueue it, and the next one wait
       node: `other${node}`,
       onError: (error) => failures.push(error),
     });
-    return { jobs, usage: createUsageService({ db, clock, settings: server.services.settings, jobs }) };
+    return {
+      jobs,
+      usage: createUsageService({
+        db,
+        clock,
+        settings: server.services.settings,
+        jobs,
+        makeRoom: () => Promise.resolve(),
+      }),
+    };
   });
   for (const { jobs } of others) jobs.start();
   const dates: string[] = [];

@@ -49,6 +49,18 @@ export const hasQuota = async (db: Db, { userId, by, capacity }: QuotaClaim): Pr
   return row !== undefined;
 };
 
+/** Returns the bytes that an account would have to lose for a claim; 0 or less: it has room. */
+export const findLack = async (db: Db, { userId, by, capacity }: QuotaClaim): Promise<number> => {
+  const row = await db
+    .selectFrom('user_storage')
+    .select(['used', 'reserved'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (row === undefined) return 0;
+  // A full account has no room for an empty file either.
+  return Math.max(row.used + row.reserved + by - capacity, row.used + 1 - capacity);
+};
+
 /** Reserves bytes of an account if it has room for them. @returns false when it has none */
 export const claimQuota = async (trx: Trx, { userId, by, capacity }: QuotaClaim): Promise<boolean> => {
   const result = await trx

@@ -5,6 +5,7 @@ import { inTransaction } from '#db/in-transaction.ts';
 import type { Clock } from '#ports/clock.ts';
 import {
   claimQuota,
+  findLack,
   releaseExpiredReservation,
   findReservation,
   hasQuota,
@@ -76,6 +77,24 @@ export interface ReservationOptions {
   /** True if the reservation may exist already. */
   readonly mayExist: boolean;
   readonly length: AnnouncedLength;
+  /** True if an upload that does not fit may cost the account other bytes (`MakeRoom`). */
+  readonly makesRoom: boolean;
+}
+
+/**
+ * Deletes what an account would rather lose than refuse an upload, in the transaction that needs the room: at least so many
+ * bytes, or nothing.
+ */
+export type MakeRoom = (
+  trx: Trx,
+  room: { readonly ownerId: string; readonly bytes: number },
+) => Promise<void>;
+
+/** An attempt to enlarge a reservation. */
+interface Raising {
+  readonly by: number;
+  /** True if it is refused otherwise. */
+  readonly isLast: boolean;
 }
 
 /** An enlarged reservation, and the result of the work in its transaction. */
@@ -86,6 +105,16 @@ interface Raised<T> {
 
 export interface Reservations {
   openReservation(account: Account, options: ReservationOptions): Promise<QuotaReservation>;
+  /**
+   * Adds bytes that are stored without an upload, in the transaction that records them and last in it.
+   *
+   * @throws storage.exceeded
+   */
+  addStored(
+    trx: Trx,
+    account: Account,
+    file: { readonly size: number; readonly category: Category; readonly makesRoom: boolean },
+  ): Promise<void>;
   /** Releases an upload's reservation, in the caller's transaction and last in it. */
   releaseReservation(trx: Trx, id: string): Promise<void>;
   /** Releases expired reservations: all of them, or those of one account. */
@@ -97,7 +126,13 @@ const releaseIn = async (trx: Trx, id: string): Promise<void> => {
   if (taken !== undefined) await returnQuota(trx, taken.userId, taken.bytes);
 };
 
-export const createReservations = ({ db, clock }: { db: Db; clock: Clock }): Reservations => {
+export interface ReservationsDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly makeRoom: MakeRoom;
+}
+
+export const createReservations = ({ db, clock, makeRoom }: ReservationsDeps): Reservations => {
   const releaseExpired: Reservations['releaseExpired'] = async (ownerId) => {
     for (const expired of await listExpired(db, clock.now(), ownerId)) {
       await inTransaction(db, async (trx) => {
@@ -110,21 +145,23 @@ export const createReservations = ({ db, clock }: { db: Db; clock: Clock }): Res
   /**
    * A killed process may have left reservations that take the room, so expired ones are released before a refusal.
    * Another request or node may release them first, so the work is repeated in any case.
+   *
+   * @param work is told whether it is the last attempt
    */
-  const retryAfterCleanup = async <T>(ownerId: string, work: () => Promise<T>): Promise<T> => {
+  const retryAfterCleanup = async <T>(ownerId: string, work: (isLast: boolean) => Promise<T>): Promise<T> => {
     try {
-      return await work();
+      return await work(false);
     } catch (error) {
       if (!isStorageExceeded(error)) throw error;
       await releaseExpired(ownerId);
-      return work();
+      return work(true);
     }
   };
 
   const openLimited = async (
     ownerId: string,
     capacity: number,
-    { id, kind, mayExist, length }: ReservationOptions,
+    { id, kind, mayExist, length, makesRoom }: ReservationOptions,
   ): Promise<QuotaReservation> => {
     /** Bytes that are reserved, as far as is known; undefined without a reservation. */
     let reserved = mayExist ? await findReservation(db, id) : undefined;
@@ -132,9 +169,17 @@ export const createReservations = ({ db, clock }: { db: Db; clock: Clock }): Res
     const expiry = (): number => clock.now() + reservationLifetimes[kind];
     const isEnough = (bytes: number): boolean => reserved !== undefined && bytes <= reserved;
 
-    const raiseIn = async <T>(trx: Trx, by: number, result: T): Promise<Raised<T>> => {
+    /** Claims the bytes; in the last attempt it makes room for them. */
+    const claim = async (trx: Trx, by: number, isLast: boolean): Promise<boolean> => {
+      const quota = { userId: ownerId, by, capacity };
+      if (await claimQuota(trx, quota)) return true;
+      if (!isLast || !makesRoom) return false;
+      await makeRoom(trx, { ownerId, bytes: await findLack(trx, quota) });
+      return claimQuota(trx, quota);
+    };
+    const raiseIn = async <T>(trx: Trx, { by, isLast }: Raising, result: T): Promise<Raised<T>> => {
       const bytes = await raiseReservation(trx, { id, userId: ownerId, by, expiresAt: expiry() });
-      if (!(await claimQuota(trx, { userId: ownerId, by, capacity }))) throw storageExceeded();
+      if (!(await claim(trx, by, isLast))) throw storageExceeded();
       return { bytes, result };
     };
     const adopt = <T>({ bytes, result }: Raised<T>): T => {
@@ -142,17 +187,20 @@ export const createReservations = ({ db, clock }: { db: Db; clock: Clock }): Res
       renewAt = clock.now() + reservationLifetimes[kind] / 2;
       return result;
     };
-    const raiseTo = async <T>(bytes: number, raiseBy: (by: number) => Promise<Raised<T>>): Promise<T> => {
+    const raiseTo = async <T>(
+      bytes: number,
+      raiseBy: (raising: Raising) => Promise<Raised<T>>,
+    ): Promise<T> => {
       const needed = Math.max(0, bytes - (reserved ?? 0));
       // An unknown length is reserved ahead, in ever smaller steps near the limit.
       for (let by = Math.max(needed, bytesAhead(length, bytes)); by > needed; by = Math.floor(by / 2)) {
         try {
-          return adopt(await raiseBy(by));
+          return adopt(await raiseBy({ by, isLast: false }));
         } catch (error) {
           if (!isStorageExceeded(error)) throw error;
         }
       }
-      return adopt(await retryAfterCleanup(ownerId, () => raiseBy(needed)));
+      return adopt(await retryAfterCleanup(ownerId, (isLast) => raiseBy({ by: needed, isLast })));
     };
     const ensure = async (bytes: number): Promise<void> => {
       if (reserved !== undefined) {
@@ -161,7 +209,7 @@ export const createReservations = ({ db, clock }: { db: Db; clock: Clock }): Res
       }
       if (isEnough(bytes)) return;
       // After a power failure no upload is left that needs the reservation, so it need not be synced.
-      await raiseTo(bytes, (by) => inUnsyncedTransaction(db, (trx) => raiseIn(trx, by, undefined)));
+      await raiseTo(bytes, (raising) => inUnsyncedTransaction(db, (trx) => raiseIn(trx, raising, undefined)));
     };
 
     /** A guest's claim must not take the owner's quota. */
@@ -180,8 +228,8 @@ export const createReservations = ({ db, clock }: { db: Db; clock: Clock }): Res
       reserve: length === 'claimed' ? checkQuota : grow,
       reserveWith: async (bytes, work) => {
         if (length === 'claimed') await checkQuota(bytes);
-        return raiseTo(length === 'claimed' ? 0 : bytes, (by) =>
-          inTransaction(db, async (trx) => raiseIn(trx, by, await work(trx))),
+        return raiseTo(length === 'claimed' ? 0 : bytes, (raising) =>
+          inTransaction(db, async (trx) => raiseIn(trx, raising, await work(trx))),
         );
       },
       resizeWith: async ({ staged, bytes }, work) => {
@@ -234,6 +282,14 @@ export const createReservations = ({ db, clock }: { db: Db; clock: Clock }): Res
   return {
     openReservation: async ({ ownerId, capacity }, options) =>
       capacity === null ? openUnlimited(ownerId, options) : openLimited(ownerId, capacity, options),
+    addStored: async (trx, { ownerId: userId, capacity }, { makesRoom, ...file }) => {
+      const store = () => storeBytes(trx, { userId, ...file, reserved: 0, capacity: capacity ?? undefined });
+      if (await store()) return;
+      if (capacity === null || !makesRoom) throw storageExceeded();
+      const bytes = await findLack(trx, { userId, by: file.size, capacity });
+      await makeRoom(trx, { ownerId: userId, bytes });
+      if (!(await store())) throw storageExceeded();
+    },
     releaseReservation: releaseIn,
     releaseExpired,
   };

@@ -7,7 +7,7 @@ import type { UserActor } from '#lib/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
 import { type CopyQuota, openCopyQuota } from './copy-quota.ts';
-import { createReservations, type Reservations } from './quota-reservations.ts';
+import { createReservations, type MakeRoom, type Reservations } from './quota-reservations.ts';
 import { createMetering } from './metering.task.ts';
 import { createTrafficMeter, type TrafficMeter } from './traffic-meter.ts';
 import {
@@ -31,7 +31,9 @@ export interface UsageDrift {
 }
 
 export interface UsageService
-  extends Pick<Reservations, 'openReservation' | 'releaseReservation'>, Pick<TrafficMeter, 'countTraffic'> {
+  extends
+    Pick<Reservations, 'addStored' | 'openReservation' | 'releaseReservation'>,
+    Pick<TrafficMeter, 'countTraffic'> {
   /** Returns the actor's usage. @throws session.required when the account is gone */
   getOwn(actor: UserActor): Promise<StorageReport>;
   /** Returns an account's usage; undefined when there is no such account. */
@@ -70,10 +72,11 @@ export interface UsageDeps {
   readonly clock: Clock;
   readonly settings: SettingsService;
   readonly jobs: JobsService;
+  readonly makeRoom: MakeRoom;
 }
 
-export const createUsageService = ({ db, clock, settings, jobs }: UsageDeps): UsageService => {
-  const reservations = createReservations({ db, clock });
+export const createUsageService = ({ db, clock, settings, jobs, makeRoom }: UsageDeps): UsageService => {
+  const reservations = createReservations({ db, clock, makeRoom });
   const meter = createTrafficMeter({ db, clock });
   const metering = createMetering({ db, clock, jobs });
 
@@ -100,6 +103,7 @@ export const createUsageService = ({ db, clock, settings, jobs }: UsageDeps): Us
   };
 
   return {
+    addStored: (trx, account, file) => reservations.addStored(trx, account, file),
     openReservation: (account, options) => reservations.openReservation(account, options),
     releaseReservation: (trx, id) => reservations.releaseReservation(trx, id),
     countTraffic: (ownerId, bytes) => meter.countTraffic(ownerId, bytes),

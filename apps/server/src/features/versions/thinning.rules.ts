@@ -1,14 +1,8 @@
+import type { Retention, ThinnedVersion } from './versions.types.ts';
+
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-
-/** The administrator's choice of the versions that are kept. */
-export interface Retention {
-  /** `automatic`: fewer the older they get; `days`, `count`: those of so many days, or so many of each file. */
-  readonly mode: 'automatic' | 'days' | 'count';
-  readonly days: number;
-  readonly count: number;
-}
 
 interface RetentionSettings {
   readonly versions_thinning: Retention['mode'];
@@ -22,16 +16,6 @@ export const retentionOf = ({
   versions_count: count,
 }: RetentionSettings): Retention => ({ mode, days, count });
 
-/** The times of a version that decide how long it stays. All are the server's own: a file's own time may be anything. */
-export interface ThinnedVersion {
-  readonly replaced_at: number;
-  readonly stored_at: number;
-  /** Time at which the newer version that it is compared with (`comparedWith`) was stored; null: there is none. */
-  readonly newer_stored_at: number | null;
-  /** Null: it may be thinned out. */
-  readonly label: string | null;
-}
-
 /** From an age on, one version of each period stays: the newest. */
 const steps = [
   { age: hour, period: hour },
@@ -41,8 +25,20 @@ const steps = [
 /** Milliseconds after which a version leaves that nobody keeps. */
 const longest = 365 * day;
 
+/** The least age of a version that leaves automatically. */
+const youngest = hour;
+
 /** Returns how many versions newer than a version the one is that decides whether it stays: 1 is the next newer one. */
 export const comparedWith = ({ mode, count }: Retention): number => (mode === 'count' ? count : 1);
+
+/** Returns when thinning runs next: at the full hour, when versions stop to be of the same hour. */
+export const nextThinning = (now: number): number => (Math.floor(now / hour) + 1) * hour;
+
+/** Returns a time before which a version must have been replaced to leave now. */
+export const leavingBefore = ({ mode, days }: Retention, now: number): number => {
+  if (mode === 'count') return now;
+  return now - (mode === 'days' ? days * day : youngest);
+};
 
 /**
  * Returns the age at which a version leaves automatically. Its age counts from when it was replaced, and the period is that

@@ -187,3 +187,76 @@ describe('guests of a link', () => {
     expect((await guest.get(`/api/editor/versions/${file.id}/${visitor}`)).code).toBe('share.forbidden');
   });
 });
+
+describe('a kept version', () => {
+  const change = (version: string, body: object) =>
+    ada.call('PATCH', `/api/items/${file.id}/versions/${version}`, body);
+  const labelOf = async (version: string) => {
+    const { data } = await listOf(ada);
+    const found = data.find(({ id }) => id === version);
+    return [found?.pinned, found?.label, found?.leaves_at === null];
+  };
+
+  it('is pinned and named, and loses both', async () => {
+    const [version = ''] = await plantVersions(server, file, [{}]);
+    expect(await labelOf(version)).toEqual([false, '', false]);
+    const steps: [object, boolean, string][] = [
+      [{ label: '' }, false, ''],
+      [{ pinned: true }, true, ''],
+      [{ label: '  First draft ' }, true, 'First draft'],
+      [{ pinned: true }, true, 'First draft'],
+      [{ label: '' }, true, ''],
+      [{ pinned: false }, false, ''],
+      [{ pinned: true, label: 'Sent' }, true, 'Sent'],
+      [{ pinned: false }, false, ''],
+    ];
+    for (const [body, pinned, label] of steps) {
+      expect(await change(version, body)).toMatchObject({
+        status: 200,
+        data: { id: version, pinned, label },
+      });
+      expect(await labelOf(version)).toEqual([pinned, label, pinned]);
+    }
+    const override = await ada.call('POST', `/api/items/${file.id}/versions/${version}`, {
+      _method: 'patch',
+      label: 'Again',
+    });
+    expect(override).toMatchObject({ status: 200, data: { label: 'Again' } });
+    for (const body of [{}, { label: 'x'.repeat(81) }, { pinned: false, label: 'x' }])
+      expect(await change(version, body)).toMatchObject({ status: 422 });
+  });
+
+  it('changes only as a version of its own live file, and by nobody else', async () => {
+    const [version = ''] = await plantVersions(server, file, [{}]);
+    const eve = await newcomer('eve');
+    const other = await ada.upload('other.txt', 'x');
+    const url = (item: ItemRef): string => `/api/items/${item.id}/versions/${version}`;
+    for (const method of ['PATCH', 'DELETE'] as const) {
+      const body = method === 'PATCH' ? { pinned: true } : undefined;
+      expect(await eve.call(method, url(file), body)).toMatchObject({ code: 'item.not_found' });
+      expect(await ada.call(method, url(other), body)).toMatchObject({ code: 'version.not_found' });
+      await ada.remove([file]);
+      expect(await ada.call(method, url(file), body)).toMatchObject({ code: 'item.not_found' });
+      await ada.restore([file]);
+    }
+    expect(await labelOf(version)).toEqual([false, '', false]);
+  });
+});
+
+describe('a deleted version', () => {
+  it('is gone for good, pinned or not, and returns its quota once', async () => {
+    const [plain = '', kept = ''] = await plantVersions(server, file, [
+      { size: 10 },
+      { size: 100, label: 'kept' },
+    ]);
+    const remove = (version: string) => ada.call('DELETE', `/api/items/${file.id}/versions/${version}`);
+    const both = await Promise.all([remove(kept), remove(kept)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([204, 404]);
+    expect(await remove(plain)).toMatchObject({ status: 204 });
+    expect((await listOf(ada)).meta).toMatchObject({ count: 0, size: 0 });
+    expect(await server.services.usage.verifyUsage()).toEqual([]);
+    const { db } = server.parts;
+    const marked = db.selectFrom('blobs').select('id').where('unreferenced_at', 'is not', null);
+    expect(await marked.execute()).toHaveLength(2);
+  });
+});

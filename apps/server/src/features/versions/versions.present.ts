@@ -1,9 +1,9 @@
 import type { StoredBy, Version, VersionList } from '@holdall/contract/versions';
 import { type GuestActor, linkOfPrincipal, principalOf, type UserActor } from '#lib/actor.ts';
 import { isoTime } from '#lib/iso-time.ts';
-import { leavesAt, type Retention } from './thinning.rules.ts';
+import { leavesAt } from './thinning.rules.ts';
 import { userOfPrincipal } from './versions.rules.ts';
-import type { PrincipalNames, StoredVersion, VersionsPage } from './versions.types.ts';
+import type { PrincipalNames, Retention, StoredVersion, VersionsPage } from './versions.types.ts';
 
 /** The viewer of versions, and the facts that all of them are presented with. */
 export interface VersionsView {

@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import { beginsWith } from '#db/begins-with.ts';
-import type { Db } from '#db/database.ts';
+import type { Db, Trx } from '#db/database.ts';
 import { isOneOf } from '#db/item-set.ts';
 import type { BlobRow, ItemVersionRow } from '#db/tables/files.ts';
-import { timeOfId } from '#ports/ids.ts';
-import type { PrincipalIds, StoredVersion } from './versions.types.ts';
+import { firstIdOf, timeOfId } from '#ports/ids.ts';
+import type { LabelChange, PrincipalIds, StoredVersion, ThinnedVersion } from './versions.types.ts';
 
 /** The versions of a file that an actor may see. */
 export interface VersionsOf {
@@ -30,8 +30,10 @@ const newerStoredAt = (compared: number) =>
   )`.as('newer_stored_at');
 
 export interface VersionsQuery extends VersionsOf {
+  /** Only this one; undefined: all. */
+  readonly id?: string;
   /** Only older ones than this; undefined: from the newest on. */
-  readonly before: string | undefined;
+  readonly before?: string | undefined;
   readonly limit: number;
   /** Versions by which the one is newer that decides how long a version stays. */
   readonly compared: number;
@@ -45,16 +47,17 @@ const withTime = (row: Omit<StoredVersion, 'replaced_at'>): StoredVersion => ({
 /** Lists versions of a file, newest first. */
 export const listVersions = async (
   db: Db,
-  { before, limit, compared, ...of }: VersionsQuery,
+  { id, before, limit, compared, ...of }: VersionsQuery,
 ): Promise<StoredVersion[]> => {
   const listed = versionsOf(db, of)
     .selectAll('item_versions')
     .select(['blobs.created_at as stored_at', 'blobs.stored_by', newerStoredAt(compared)])
     .orderBy('item_versions.id', 'desc')
     .limit(limit);
-  const rows = await (
-    before === undefined ? listed : listed.where('item_versions.id', '<', before)
-  ).execute();
+  const rows = await listed
+    .$if(id !== undefined, (query) => query.where('item_versions.id', '=', id ?? ''))
+    .$if(before !== undefined, (query) => query.where('item_versions.id', '<', before ?? ''))
+    .execute();
   return rows.map(withTime);
 };
 
@@ -107,4 +110,121 @@ export const listNames = async (
         .where(isOneOf(db, 'id', links)),
     )
     .execute();
+};
+
+/** A version whose row is gone. */
+export type RemovedVersion = Pick<ItemVersionRow, 'blob_id' | 'size' | 'category'>;
+
+/** The versions to delete: all of these ids, those of one item, or those that nobody keeps. */
+export interface VersionsToRemove {
+  readonly ids: readonly string[];
+  readonly itemId?: string;
+  readonly unkept?: true;
+}
+
+/** Deletes versions. */
+export const removeVersions = (
+  trx: Trx,
+  { ids, itemId, unkept }: VersionsToRemove,
+): Promise<RemovedVersion[]> =>
+  trx
+    .deleteFrom('item_versions')
+    .where(isOneOf(trx, 'id', ids))
+    .$if(itemId !== undefined, (query) => query.where('item_id', '=', itemId ?? ''))
+    .$if(unkept === true, (query) => query.where('label', 'is', null))
+    .returning(['blob_id', 'size', 'category'])
+    .execute();
+
+/** Lists the oldest versions of an account that nobody keeps. */
+export const listOldestVersions = (
+  db: Db,
+  ownerId: string,
+  limit: number,
+): Promise<Pick<ItemVersionRow, 'id' | 'size'>[]> =>
+  db
+    .selectFrom('item_versions')
+    .select(['id', 'size'])
+    .where('owner_id', '=', ownerId)
+    .where('label', 'is', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
+/** Lists the owners of versions. It skips from owner to owner, however many versions each has. */
+export const listOwnersOfVersions = async (db: Db): Promise<string[]> => {
+  const { rows } = await sql<{ owner_id: string }>`
+    with recursive owners (owner_id) as (
+      select (select min(owner_id) from item_versions)
+      union all
+      select (select min(item_versions.owner_id) from item_versions where item_versions.owner_id > owners.owner_id)
+        from owners where owners.owner_id is not null
+    )
+    select owner_id from owners where owner_id is not null`.execute(db);
+  return rows.map(({ owner_id: ownerId }) => ownerId);
+};
+
+/** A part of an account's versions. */
+export interface AccountVersionsQuery {
+  readonly ownerId: string;
+  /** Only newer ones than this. */
+  readonly after: string;
+  /** Only those that were replaced before, in milliseconds since 1970. */
+  readonly before: number;
+  readonly compared: number;
+  readonly limit: number;
+}
+
+/** Lists versions of an account's files that nobody keeps, oldest first. */
+export const listVersionsOf = async (
+  db: Db,
+  { ownerId, after, before, compared, limit }: AccountVersionsQuery,
+): Promise<ThinnedVersion[]> => {
+  const rows = await db
+    .selectFrom('item_versions')
+    .innerJoin('blobs', 'blobs.id', 'item_versions.blob_id')
+    .select(['item_versions.id', 'label', 'blobs.created_at as stored_at', newerStoredAt(compared)])
+    .where('item_versions.owner_id', '=', ownerId)
+    .where('item_versions.id', '>', after)
+    .where('item_versions.id', '<', firstIdOf(before))
+    .where('label', 'is', null)
+    .orderBy('item_versions.id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ ...row, replaced_at: timeOfId(row.id) }));
+};
+
+/** Starts the grace period of blobs that nothing refers to any more. */
+export const markUnreferenced = async (trx: Trx, blobIds: readonly string[], now: number): Promise<void> => {
+  await trx
+    .updateTable('blobs')
+    .set({ unreferenced_at: now })
+    .where(isOneOf(trx, 'id', blobIds))
+    .where(
+      sql<SqlBool>`not exists (select 1 from items where items.blob_id = blobs.id)
+        and not exists (select 1 from item_versions where item_versions.blob_id = blobs.id)`,
+    )
+    .execute();
+};
+
+const labelAfter = (change: LabelChange) => {
+  if (change === 'pin') return sql<string>`coalesce(label, '')`;
+  // A version that is not kept stays as it is.
+  return change === 'unname'
+    ? sql<string | null>`case when label is null then null else '' end`
+    : change.label;
+};
+
+/** @returns false when there is no such version */
+export const updateLabel = async (
+  db: Db,
+  { id, itemId }: { readonly id: string; readonly itemId: string },
+  change: LabelChange,
+): Promise<boolean> => {
+  const result = await db
+    .updateTable('item_versions')
+    .set({ label: labelAfter(change) })
+    .where('id', '=', id)
+    .where('item_id', '=', itemId)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
 };

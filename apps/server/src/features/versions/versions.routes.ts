@@ -3,10 +3,10 @@ import * as contract from '@holdall/contract/versions';
 import type { FastifyInstance } from 'fastify';
 import type { LinkDownloads } from '#features/links/index.ts';
 import type { UsageService } from '#features/usage/index.ts';
-import { actorOf } from '#http/actor.ts';
+import { actorOf, userOf } from '#http/actor.ts';
 import { register } from '#http/register.ts';
 import { sendResource } from '#http/send-resource.ts';
-import { presentVersions } from './versions.present.ts';
+import { presentVersion, presentVersions } from './versions.present.ts';
 import type { VersionsService } from './versions.service.ts';
 
 export interface VersionsRouteDeps {
@@ -39,4 +39,13 @@ export const registerVersionsRoutes = (
         onSent: (bytes) => usage.countTraffic(ownerId, { download: bytes }),
       });
     });
+  register(app, contract.updateVersion, async ({ params, body, request }) => {
+    const actor = userOf(request);
+    const { version, ...facts } = await versions.update(actor, params, body);
+    return { data: presentVersion(version, { actor, ...facts }) };
+  });
+  register(app, contract.deleteVersion, async ({ params, request }) => {
+    await versions.remove(userOf(request), params);
+    return undefined;
+  });
 };

@@ -1,6 +1,6 @@
 import { isoTime } from '#lib/iso-time.ts';
 import { linkOfPrincipal } from '#lib/actor.ts';
-import type { PrincipalIds } from './versions.types.ts';
+import type { LabelChange, PrincipalIds } from './versions.types.ts';
 
 const users = 'user:';
 
@@ -20,3 +20,17 @@ export const idsOfPrincipals = (principals: readonly (string | null)[]): Princip
 /** Returns what is added to the name of a downloaded version: the time at which it was stored, without colons. */
 export const noteOfVersion = (storedAt: number): string =>
   isoTime(storedAt).slice(0, 16).replace('T', ' ').replace(':', '.');
+
+/** Returns what a request to pin or name a version changes. */
+export const labelChangeOf = ({
+  pinned,
+  label,
+}: {
+  readonly pinned?: boolean | undefined;
+  readonly label?: string | undefined;
+}): LabelChange => {
+  if (label !== undefined && label !== '') return { label };
+  if (pinned === false) return { label: null };
+  if (pinned === true && label === undefined) return 'pin';
+  return pinned === true ? { label: '' } : 'unname';
+};

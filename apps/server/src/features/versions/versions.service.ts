@@ -1,21 +1,41 @@
 import { versionLimits } from '@holdall/contract/versions';
 import type { Db } from '#db/database.ts';
+import { inTransaction } from '#db/in-transaction.ts';
 import type { DownloadsService, FileBytes } from '#features/downloads/index.ts';
 import { type FilesService, notedName } from '#features/files/index.ts';
-import type { SettingsService } from '#features/settings/index.ts';
-import { type GuestActor, principalOfLink, type UserActor } from '#lib/actor.ts';
+import type { JobsService } from '#features/jobs/index.ts';
+import type { MakeRoom } from '#features/usage/index.ts';
+import { type GuestActor, originOf, principalOfLink, type UserActor } from '#lib/actor.ts';
 import { AppError } from '#lib/app-error.ts';
-import { comparedWith, type Retention, retentionOf } from './thinning.rules.ts';
+import { filesEvent } from '#ports/events.ts';
+import { dropOldest, releaseVersions } from './remove-versions.ts';
+import { comparedWith, nextThinning, retentionOf } from './thinning.rules.ts';
+import { createThinning, type ThinningDeps } from './thinning.task.ts';
 import { versionNotFound } from './versions.errors.ts';
-import { countVersions, findVersion, listNames, listVersions, type VersionsOf } from './versions.repo.ts';
-import { idsOfPrincipals, noteOfVersion } from './versions.rules.ts';
-import type { VersionContent, VersionsPage } from './versions.types.ts';
+import {
+  countVersions,
+  findVersion,
+  listNames,
+  listVersions,
+  removeVersions,
+  updateLabel,
+  type VersionsOf,
+} from './versions.repo.ts';
+import { idsOfPrincipals, labelChangeOf, noteOfVersion } from './versions.rules.ts';
+import type { PrincipalNames, Retention, StoredVersion, Storing, VersionsPage } from './versions.types.ts';
 
 type Actor = UserActor | GuestActor;
 
 export interface VersionRef {
   readonly id: string;
   readonly version: string;
+}
+
+/** A version, and the facts that it is presented with. */
+export interface VersionDetails {
+  readonly version: StoredVersion;
+  readonly names: PrincipalNames;
+  readonly retention: Retention;
 }
 
 /** The earlier contents of files. Guests see only those that were stored through their link. */
@@ -28,14 +48,29 @@ export interface VersionsService {
   ): Promise<VersionsPage & { readonly retention: Retention }>;
   /** @throws item.not_found, version.not_found, item.damaged (opening the bytes, too), download.disabled */
   open(actor: Actor, ref: VersionRef, options: { readonly attachment: boolean }): Promise<FileBytes>;
+  /** Pins or names a version, which is then never thinned out. @throws item.not_found, version.not_found */
+  update(
+    actor: UserActor,
+    ref: VersionRef,
+    change: { readonly pinned?: boolean | undefined; readonly label?: string | undefined },
+  ): Promise<VersionDetails>;
+  /** Deletes a version for good, kept or not. @throws item.not_found, version.not_found */
+  remove(actor: UserActor, ref: VersionRef): Promise<void>;
+  /** Deletes the oldest versions of an account that nobody keeps. */
+  makeRoom: MakeRoom;
+  /** Removes the versions whose time is over. */
+  thin(signal: AbortSignal): Promise<void>;
+  /** Plans the next thinning; called from time to time. */
+  sweep(): Promise<void>;
 }
 
-export interface VersionsDeps {
-  readonly db: Db;
+export interface VersionsDeps extends ThinningDeps {
   readonly files: FilesService;
   readonly downloads: Pick<DownloadsService, 'bytesOf'>;
-  readonly settings: Pick<SettingsService, 'current'>;
+  readonly jobs: JobsService;
 }
+
+const jobKind = 'versions.thin';
 
 /** Returns the versions of a file that the actor may see. */
 const seenBy = (actor: Actor, itemId: string): VersionsOf => ({
@@ -43,18 +78,26 @@ const seenBy = (actor: Actor, itemId: string): VersionsOf => ({
   storedBy: actor.kind === 'guest' ? principalOfLink(actor.linkId) : undefined,
 });
 
-export const createVersionsService = ({ db, files, downloads, settings }: VersionsDeps): VersionsService => {
-  const requireVersion = async (actor: Actor, { id, version }: VersionRef): Promise<VersionContent> => {
-    const found = await findVersion(db, seenBy(actor, id), version);
-    if (found === undefined) throw versionNotFound();
-    return found;
+export const createVersionsService = (deps: VersionsDeps): VersionsService => {
+  const { db, clock, events, files, downloads, settings, jobs } = deps;
+  const thin = createThinning(deps);
+  jobs.handle(jobKind, { run: (_payload, { signal }) => thin(signal) });
+
+  const retention = async (): Promise<Retention> => retentionOf(await settings.current());
+  const namesOf = async (on: Db, storings: readonly Pick<Storing, 'storedBy'>[]): Promise<PrincipalNames> => {
+    const ids = idsOfPrincipals(storings.map(({ storedBy }) => storedBy));
+    return new Map((await listNames(on, ids)).map(({ id, name }) => [id, name]));
   };
+  const storingOf = ({ stored_at: storedAt, stored_by: storedBy }: StoredVersion): Storing => ({
+    storedAt,
+    storedBy,
+  });
 
   return {
     list: async (actor, id, { before }) => {
       const { item, blob } = await files.getDetails(actor, id);
       if (item.type !== 'file' || blob === undefined) throw new AppError('item.not_found');
-      const [kept, of] = [retentionOf(await settings.current()), seenBy(actor, id)];
+      const [kept, of] = [await retention(), seenBy(actor, id)];
       const limit = versionLimits.page + 1;
       const [found, totals] = await Promise.all([
         listVersions(db, { ...of, before, limit, compared: comparedWith(kept) }),
@@ -62,13 +105,14 @@ export const createVersionsService = ({ db, files, downloads, settings }: Versio
       ]);
       const versions = found.slice(0, versionLimits.page);
       const current = { storedAt: blob.created_at, storedBy: blob.stored_by };
-      const principals = idsOfPrincipals([current.storedBy, ...versions.map((row) => row.stored_by)]);
-      const names = new Map((await listNames(db, principals)).map((one) => [one.id, one.name]));
+      const names = await namesOf(db, [current, ...versions.map(storingOf)]);
       return { versions, more: found.length > versions.length, ...totals, current, names, retention: kept };
     },
     open: async (actor, ref, options) => {
       const item = await files.resolve(actor, ref.id, 'download');
-      const { version, blob } = await requireVersion(actor, ref);
+      const found = await findVersion(db, seenBy(actor, ref.id), ref.version);
+      if (found === undefined) throw versionNotFound();
+      const { version, blob } = found;
       if (blob.damaged_at !== null) throw new AppError('item.damaged');
       const content = {
         ownerId: item.owner_id,
@@ -79,5 +123,32 @@ export const createVersionsService = ({ db, files, downloads, settings }: Versio
       };
       return downloads.bytesOf(actor, content, options);
     },
+    update: async (actor, ref, change) => {
+      const item = await files.resolve(actor, ref.id, 'rename');
+      const of = { id: ref.version, itemId: item.id };
+      if (!(await updateLabel(db, of, labelChangeOf(change)))) throw versionNotFound();
+      events.publish(filesEvent({ ownerId: actor.id, origin: originOf(actor), itemIds: [item.id] }));
+      const kept = await retention();
+      const one = { ...seenBy(actor, item.id), id: ref.version, limit: 1, compared: comparedWith(kept) };
+      const [version] = await listVersions(db, one);
+      if (version === undefined) throw versionNotFound();
+      return { version, names: await namesOf(db, [storingOf(version)]), retention: kept };
+    },
+    remove: async (actor, ref) => {
+      const item = await files.resolve(actor, ref.id, 'rename');
+      await inTransaction(db, async (trx) => {
+        const removed = await removeVersions(trx, { ids: [ref.version], itemId: item.id });
+        if (removed.length === 0) throw versionNotFound();
+        await releaseVersions(trx, deps, { ownerId: actor.id, now: clock.now(), removed });
+      });
+      const changed = { itemIds: [item.id], storage: true };
+      events.publish(filesEvent({ ownerId: actor.id, origin: originOf(actor), ...changed }));
+    },
+    makeRoom: async (trx, { ownerId, bytes }) => {
+      await dropOldest(trx, deps, { ownerId, bytes, now: clock.now() });
+    },
+    thin,
+    sweep: () =>
+      jobs.enqueue([{ kind: jobKind, payload: {}, dedupeKey: 'all', runAt: nextThinning(clock.now()) }]),
   };
 };

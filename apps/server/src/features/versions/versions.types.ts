@@ -8,14 +8,30 @@ export interface Storing {
   readonly storedBy: string | null;
 }
 
-/** A version, and the facts that stand with its bytes. */
-export interface StoredVersion extends ItemVersionRow {
-  /** Milliseconds since 1970, by the server's clock. */
+/** The administrator's choice of the versions that are kept. */
+export interface Retention {
+  /** `automatic`: fewer the older they get; `days`, `count`: those of so many days, or so many of each file. */
+  readonly mode: 'automatic' | 'days' | 'count';
+  readonly days: number;
+  readonly count: number;
+}
+
+/** The times of a version that decide how long it stays. All are the server's own: a file's own time may be anything. */
+export interface ThinnedVersion {
+  readonly id: string;
   readonly replaced_at: number;
   readonly stored_at: number;
-  readonly stored_by: string | null;
-  /** Time at which the newer version was stored that decides how long this one stays; null: there is none. */
+  /** Time at which the newer version was stored that it is compared with (`comparedWith`); null: there is none. */
   readonly newer_stored_at: number | null;
+  /** Null: nobody keeps it. */
+  readonly label: string | null;
+}
+
+/** A version, and the facts that stand with its bytes. */
+export interface StoredVersion extends ItemVersionRow, ThinnedVersion {
+  readonly id: string;
+  readonly label: string | null;
+  readonly stored_by: string | null;
 }
 
 /** The users and links that principals belong to. */
@@ -44,3 +60,6 @@ export interface VersionContent {
   readonly version: ItemVersionRow;
   readonly blob: BlobRow;
 }
+
+/** A change of a version's name: keep it, take its name away if it has one, or another name; null: nobody keeps it. */
+export type LabelChange = 'pin' | 'unname' | { readonly label: string | null };

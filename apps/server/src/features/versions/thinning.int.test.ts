@@ -1,0 +1,148 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { ItemRef } from '@holdall/contract/selections';
+import { saveSettings } from '#testing/save-settings.ts';
+import { type PlantedVersion, plantVersions } from '#testing/plant-versions.ts';
+import { useTree } from '#testing/use-tree.ts';
+import { queriesOf } from '#testing/watch-queries.ts';
+
+const { server, ada, newcomer } = useTree();
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+let file: ItemRef;
+beforeEach(async () => {
+  file = await ada.upload('report.txt', 'now');
+});
+
+const thin = (signal = new AbortController().signal): Promise<void> => server.services.versions.thin(signal);
+const left = async (item = file): Promise<string[]> => {
+  const rows = await server.parts.db
+    .selectFrom('item_versions')
+    .select('id')
+    .where('item_id', '=', item.id)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+};
+/** Versions that were saved one after the other; every file claims to be of the same wrong time. */
+const saves = (times: readonly number[]): PlantedVersion[] =>
+  times
+    .slice(0, -1)
+    .map((storedAt, index) => ({ storedAt, replacedAt: times[index + 1] ?? storedAt, modifiedAt: 1 }));
+const usage = async (): Promise<number> => {
+  const { db } = server.parts;
+  return (
+    await db
+      .selectFrom('user_storage')
+      .select('used')
+      .where('user_id', '=', ada.userId)
+      .executeTakeFirstOrThrow()
+  ).used;
+};
+
+describe('thinning', () => {
+  it('takes versions by the server’s times, returns their quota, and leaves pinned ones and the current content', async () => {
+    const full = Math.floor(server.clock.now() / day) * day;
+    const times = Array.from({ length: 13 }, (_, index) => full + index * 5 * minute);
+    const versions = saves(times).map((version, index) =>
+      index === 3 ? { ...version, label: '' } : version,
+    );
+    const ids = await plantVersions(server, file, versions);
+    const before = await usage();
+    server.clock.advance(full + 2 * hour + 10 * minute - server.clock.now());
+    await thin();
+    expect(await left()).toEqual([ids[3], ids.at(-1)]);
+    expect(await usage()).toBe(before - 10);
+    const marked = await server.parts.db
+      .selectFrom('blobs')
+      .select('id')
+      .where('unreferenced_at', 'is not', null)
+      .execute();
+    expect(marked).toHaveLength(10);
+    const headers = { cookie: await server.signIn() };
+    const answer = await server.app.inject({ url: `/api/files/${file.id}/content`, headers });
+    expect(answer.body).toBe('now');
+  });
+
+  it('is what the list announces', async () => {
+    const full = Math.floor(server.clock.now() / hour) * hour;
+    await plantVersions(server, file, saves([full, full + minute, full + 2 * minute, full + 61 * minute]));
+    const listed = (await ada.call('GET', `/api/items/${file.id}/versions`)) as unknown as {
+      data: { id: string; leaves_at: string }[];
+    };
+    const times = listed.data.map(({ leaves_at: at }) => Date.parse(at) - full);
+    expect(times).toEqual([61 * minute + 365 * day, 2 * minute + hour, minute + hour]);
+    server.clock.advance(full + hour + minute + 1 - server.clock.now());
+    await thin();
+    expect(await left()).toEqual(
+      listed.data
+        .slice(0, 2)
+        .map(({ id }) => id)
+        .toReversed(),
+    );
+  });
+
+  it('continues after it was ended, over several accounts', async () => {
+    const eve = await newcomer('eve');
+    const hers = await eve.upload('hers.txt', 'x');
+    const old = Array.from({ length: 1_201 }, (_, index) => server.clock.now() - 400 * day + index);
+    await plantVersions(server, file, saves(old));
+    await plantVersions(server, hers, saves(old.slice(0, 11)));
+    const ended = new AbortController();
+    ended.abort();
+    await expect(thin(ended.signal)).rejects.toThrow();
+    expect(await left()).toHaveLength(700);
+    await thin();
+    expect([await left(), await left(hers)]).toEqual([[], []]);
+  });
+
+  it('takes 1,000 versions of one file by a few statements', async () => {
+    const old = Array.from({ length: 1_001 }, (_, index) => server.clock.now() - 400 * day + index);
+    await plantVersions(server, file, saves(old));
+    const queries = await queriesOf(() => thin());
+    expect(await left()).toEqual([]);
+    expect(queries.length).toBeLessThan(20);
+  });
+
+  it('follows the settings at once: by age, and by number', async () => {
+    const now = server.clock.now();
+    const ids = await plantVersions(
+      server,
+      file,
+      saves([9, 8, 7, 6, 5, 4, 3, 2, 1].map((age) => now - age * day)),
+    );
+    await saveSettings(server, { versions_thinning: 'days', versions_days: 6 });
+    await thin();
+    expect(await left()).toEqual(ids.slice(3));
+    await saveSettings(server, { versions_thinning: 'count', versions_count: 2 });
+    await thin();
+    expect(await left()).toEqual(ids.slice(-2));
+  });
+});
+
+describe('a full account', () => {
+  const confine = async (capacity: number): Promise<void> => {
+    await saveSettings(server, { subscription_type: 'fixed' });
+    await server.services.usage.setCapacity(ada.userId, capacity);
+  };
+
+  it('loses its oldest versions that are not pinned, and no more than it needs', async () => {
+    const ids = await plantVersions(
+      server,
+      file,
+      Array.from({ length: 6 }, (_, index) => ({ size: 10, label: index === 1 ? 'kept' : null })),
+    );
+    await confine((await usage()) + 5);
+    await ada.upload('next.txt', 'x'.repeat(20));
+    expect(await left()).toEqual([ids[1], ids[3], ids[4], ids[5]]);
+    expect(await usage()).toBe(3 + 40 + 20);
+    expect(await server.services.usage.verifyUsage()).toEqual([]);
+  });
+
+  it('loses none where all of them would not do', async () => {
+    const ids = await plantVersions(server, file, [{ size: 10 }, { size: 10 }]);
+    await confine(await usage());
+    await expect(ada.upload('next.txt', 'x'.repeat(21))).rejects.toThrow('423');
+    expect(await left()).toEqual(ids);
+  });
+});
