@@ -1,3 +1,4 @@
+import { versionThinnings } from '@holdall/contract/choices';
 import type { MessageKey } from '@holdall/contract/messages/en';
 import { text } from './messages.ts';
 
@@ -39,4 +40,12 @@ export const planChoices = () =>
     value,
     title: text(`settings.plan.${value}`),
     text: text(`settings.plan.${value}_help`),
+  }));
+
+/** Returns the rules by which versions of files stay. */
+export const versionRuleChoices = () =>
+  versionThinnings.map((value) => ({
+    value,
+    title: text(`settings.version_rule.${value}`),
+    text: text(`settings.version_rule.${value}_help`),
   }));

@@ -13,6 +13,10 @@ const attributes = {
   mimetypes_blacklist: [],
   default_capacity: 5e9,
   trash_retention_days: 30,
+  versions: true,
+  versions_thinning: 'automatic',
+  versions_days: 90,
+  versions_count: 20,
   registration: false,
   two_factor_required: 'nobody',
   contact_email: null,
@@ -71,6 +75,17 @@ const open = async (settings: GroupSettings) => {
         .map(({ name, value }) => [name, value]),
   };
 };
+
+test.each([
+  ['automatic', []],
+  ['days', ['Keep versions for']],
+  ['count', ['Versions of each file']],
+])('the rule %s for versions asks for %j', async (rule, asked) => {
+  const { box } = await open(settingsOf({ versions_thinning: rule }));
+  const labels = [...box.querySelectorAll('label')].map(({ textContent }) => textContent);
+  const numbers = ['Keep versions for', 'Versions of each file'];
+  expect(numbers.filter((label) => labels.includes(label))).toEqual(asked);
+});
 
 test.each([
   ['none', false],

@@ -2,46 +2,19 @@ import { chunkSizeLimits } from '@holdall/contract/limits';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Card } from '#shared/ui/card.tsx';
 import { isEmail } from '#shared/lib/is-email.ts';
-import { type ChoiceCard, ChoiceCards } from '#shared/ui/choice-cards.tsx';
-import { asText, type TabSettings, useSetting } from '../use-setting.ts';
+import type { TabSettings } from '../use-setting.ts';
 import { planChoices, settingLabels } from '#shared/i18n/setting-labels.ts';
 import { BlacklistSetting } from './blacklist-setting.tsx';
-import {
-  BytesSetting,
-  NumberSetting,
-  type SettingProps,
-  SwitchSetting,
-  TextSetting,
-} from './setting-fields.tsx';
+import { CardsSetting } from './cards-setting.tsx';
+import { BytesSetting, NumberSetting, SwitchSetting, TextSetting } from './setting-fields.tsx';
 import { ClearCaches } from './clear-caches.tsx';
 import { SecretSetting } from './secret-setting.tsx';
-import { SettingRow } from './setting-row.tsx';
 import { TwoFactorSetting } from './two-factor-setting.tsx';
+import { VersionsCard } from './versions-card.tsx';
 
 interface TabProps {
   readonly tab: TabSettings;
 }
-
-/** Choice of a setting as cards with explanations. */
-const CardsSetting = ({
-  tab,
-  name,
-  label,
-  help,
-  choices,
-}: SettingProps & { readonly choices: readonly ChoiceCard<string>[] }) => {
-  const field = useSetting(tab, name, { read: asText });
-  return (
-    <SettingRow {...{ label, field }} {...(help && { help })}>
-      <ChoiceCards
-        {...{ label, choices }}
-        value={field.value}
-        disabled={field.isLocked}
-        onChoose={field.change}
-      />
-    </SettingRow>
-  );
-};
 
 const StorageCard = ({ tab }: TabProps) => {
   const t = useText();
@@ -100,6 +73,7 @@ export const OthersTab = ({ tab }: TabProps) => {
         <BlacklistSetting tab={tab} />
       </Card>
       <StorageCard tab={tab} />
+      <VersionsCard tab={tab} />
       <Card title={t('settings.people')}>
         <SwitchSetting tab={tab} name="registration" {...settingLabels('registration')} />
         <TwoFactorSetting tab={tab} />
