@@ -20,6 +20,7 @@ export const activityKinds = {
     'account.recovery_codes_renewed',
     'account.token_created',
     'account.token_revoked',
+    'account.versions_dropped',
   ],
   sharing: [
     'share.created',

@@ -196,7 +196,18 @@ export const composeServices = (
     clock,
     isDirect: async () => (storage.downloads ?? (await settings.current()).storage_downloads) === 'direct',
   });
-  const versions = createVersionsService({ db, clock, events, files, downloads, settings, jobs, usage });
+  const versions = createVersionsService({
+    db,
+    clock,
+    events,
+    files,
+    downloads,
+    settings,
+    jobs,
+    usage,
+    activity,
+    mail,
+  });
   const sharing = composeSharing({ infrastructure, auth, activity, mail, jobs, usage, actions });
   const { received, requests, linkDownloads, endedLinks } = sharing;
   const record: typeof activity.record = (on, entry) => activity.record(on, entry);

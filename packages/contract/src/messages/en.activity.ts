@@ -13,6 +13,9 @@ export const activityMessages = {
   'activity.account.reset_requested_unknown':
     'A password reset link was requested for {{email}}, which has no account',
   'activity.account.token_created': '{{user}} created the access token “{{name}}”',
+  'activity.account.versions_dropped':
+    'Older versions of {{user}}’s files were deleted because the storage was full',
+  'activity.kind.account.versions_dropped': 'Versions deleted, storage full',
   'activity.account.token_revoked': '{{user}} revoked the access token “{{name}}”',
   'activity.account.two_factor_off': '{{user}} turned off two-factor sign-in',
   'activity.account.two_factor_on': '{{user}} turned on two-factor sign-in',

@@ -39,6 +39,13 @@ export const mailMessages = {
   'mail.failed.timeout': 'The mail server didn’t respond in time. Check its name, port and encryption.',
   'mail.failed.unknown_host': 'There’s no server with this name.',
   'mail.failed.unreachable': 'The mail server can’t be reached on this port.',
+  'mail.versions_dropped.button': 'View storage',
+  'mail.versions_dropped.subject': 'Your storage is full',
+  'mail.versions_dropped.text':
+    'To make room for what you uploaded, the oldest versions of your files were deleted. The files themselves are untouched, and so are versions that you pinned or named. Empty your trash or delete what you no longer need, and newer versions stay longer.',
+  'mail.versions_dropped.title': 'Your storage is full',
+  'mail.versions_dropped.why':
+    'You’re getting this email because you have an account at {{app}}. You get at most one a week.',
   'mail.guest_change.button': 'View activity',
   'mail.guest_change.subject': 'A guest changed “{{name}}”',
   'mail.guest_change.text':

@@ -160,7 +160,7 @@ export const settingsMessages = {
   'settings.versions_card': 'Versions',
   'settings.versions': 'Keep earlier versions',
   'settings.versions_help':
-    'When a file is replaced, its former content stays as a version. While this is off, replaced content is gone forever; versions that exist stay.',
+    'When a file is replaced, its former content stays as a version. While this is off, replaced content is gone forever; versions that exist stay. What guests replace is kept in any case.',
   'settings.version_rule': 'How long versions stay',
   'settings.version_rule_help':
     'Versions that are pinned or named always stay. When someone’s storage is full, their oldest other versions go first.',

@@ -25,6 +25,7 @@ export const factsOf = {
   'account.recovery_codes_renewed': [],
   'account.token_created': ['name', 'scope', 'expires_at'],
   'account.token_revoked': ['name'],
+  'account.versions_dropped': [],
   'user.created': ['email', 'role'],
   'user.changed': ['name', 'from', 'to'],
   'user.role_changed': ['from', 'to'],

@@ -55,6 +55,8 @@ export interface MailValues {
     readonly size: number;
     readonly files: readonly { readonly name: string; readonly size: number }[];
   };
+  /** Versions were deleted because the storage of a user was full; the link leads to it. */
+  readonly versions_dropped: { readonly link: string };
   /** A warning for administrators has begun or ended; the link leads to it. */
   readonly warning: WarningMail;
   readonly warning_over: WarningMail;

@@ -35,6 +35,7 @@ const every: { readonly [Template in MailTemplate]: NewMail } = {
     to,
     values: { link: link('/platform/my-shared-items'), name: 'Plans <1>', count: 40 },
   },
+  versions_dropped: { template: 'versions_dropped', to, values: { link: link('/user/settings/storage') } },
   files_requested: {
     template: 'files_requested',
     to,

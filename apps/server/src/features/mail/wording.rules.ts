@@ -101,6 +101,7 @@ const outlines: {
       ...(count > files.length ? ['…'] : []),
     ].join('\n'),
   }),
+  versions_dropped: ({ link }) => withButton('versions_dropped', link),
   warning: ({ link, code, facts }, _link, { warning }) => ({
     ...withButton('warning', link),
     values: warning(code, facts),

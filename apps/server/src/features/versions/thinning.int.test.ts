@@ -119,30 +119,3 @@ describe('thinning', () => {
     expect(await left()).toEqual(ids.slice(-2));
   });
 });
-
-describe('a full account', () => {
-  const confine = async (capacity: number): Promise<void> => {
-    await saveSettings(server, { subscription_type: 'fixed' });
-    await server.services.usage.setCapacity(ada.userId, capacity);
-  };
-
-  it('loses its oldest versions that are not pinned, and no more than it needs', async () => {
-    const ids = await plantVersions(
-      server,
-      file,
-      Array.from({ length: 6 }, (_, index) => ({ size: 10, label: index === 1 ? 'kept' : null })),
-    );
-    await confine((await usage()) + 5);
-    await ada.upload('next.txt', 'x'.repeat(20));
-    expect(await left()).toEqual([ids[1], ids[3], ids[4], ids[5]]);
-    expect(await usage()).toBe(3 + 40 + 20);
-    expect(await server.services.usage.verifyUsage()).toEqual([]);
-  });
-
-  it('loses none where all of them would not do', async () => {
-    const ids = await plantVersions(server, file, [{ size: 10 }, { size: 10 }]);
-    await confine(await usage());
-    await expect(ada.upload('next.txt', 'x'.repeat(21))).rejects.toThrow('423');
-    expect(await left()).toEqual(ids);
-  });
-});

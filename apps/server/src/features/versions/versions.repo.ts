@@ -228,3 +228,17 @@ export const updateLabel = async (
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 };
+
+/** Finds the address and the language of an active account. */
+export const findRecipient = (
+  db: Db,
+  userId: string,
+): Promise<{ email: string; locale: string | null } | undefined> =>
+  db
+    .selectFrom('users')
+    .innerJoin('user_settings', 'user_settings.user_id', 'users.id')
+    .select(['users.email', 'user_settings.locale'])
+    .where('users.id', '=', userId)
+    .where('users.status', '=', 'active')
+    .where('users.deleting_at', 'is', null)
+    .executeTakeFirst();

@@ -9,6 +9,7 @@ import { type GuestActor, originOf, principalOfLink, type UserActor } from '#lib
 import { AppError } from '#lib/app-error.ts';
 import { filesEvent } from '#ports/events.ts';
 import { dropOldest, releaseVersions } from './remove-versions.ts';
+import { createRoomNotice, type RoomNoticeDeps } from './room-notice.ts';
 import { comparedWith, nextThinning, retentionOf } from './thinning.rules.ts';
 import { createThinning, type ThinningDeps } from './thinning.task.ts';
 import { versionNotFound } from './versions.errors.ts';
@@ -64,7 +65,7 @@ export interface VersionsService {
   sweep(): Promise<void>;
 }
 
-export interface VersionsDeps extends ThinningDeps {
+export interface VersionsDeps extends ThinningDeps, Pick<RoomNoticeDeps, 'activity' | 'mail'> {
   readonly files: FilesService;
   readonly downloads: Pick<DownloadsService, 'bytesOf'>;
   readonly jobs: JobsService;
@@ -81,6 +82,7 @@ const seenBy = (actor: Actor, itemId: string): VersionsOf => ({
 export const createVersionsService = (deps: VersionsDeps): VersionsService => {
   const { db, clock, events, files, downloads, settings, jobs } = deps;
   const thin = createThinning(deps);
+  const announceDropped = createRoomNotice(deps);
   jobs.handle(jobKind, { run: (_payload, { signal }) => thin(signal) });
 
   const retention = async (): Promise<Retention> => retentionOf(await settings.current());
@@ -145,7 +147,8 @@ export const createVersionsService = (deps: VersionsDeps): VersionsService => {
       events.publish(filesEvent({ ownerId: actor.id, origin: originOf(actor), ...changed }));
     },
     makeRoom: async (trx, { ownerId, bytes }) => {
-      await dropOldest(trx, deps, { ownerId, bytes, now: clock.now() });
+      const dropped = await dropOldest(trx, deps, { ownerId, bytes, now: clock.now() });
+      if (dropped > 0) await announceDropped(trx, ownerId);
     },
     thin,
     sweep: () =>
