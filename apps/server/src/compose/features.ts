@@ -176,6 +176,7 @@ export const composeServices = (
     onError: infrastructure.onBackgroundError,
   });
   const checksums = createChecksumThread(infrastructure.onBackgroundError);
+  const targets = createFileTargets({ db, clock, guests: guestAccess });
   const uploads = createUploadsService({
     db,
     stores,
@@ -184,7 +185,7 @@ export const composeServices = (
     settings,
     usage,
     events,
-    targets: createFileTargets({ db, clock, guests: guestAccess }),
+    targets,
     node: infrastructure.node,
     cleanable,
     claims: [(keys) => thumbnails.claimedKeys(keys), (keys) => images.claimedKeys(keys)],
@@ -198,6 +199,8 @@ export const composeServices = (
   });
   const versions = createVersionsService({
     db,
+    targets,
+    guests: guestAccess,
     clock,
     events,
     files,

@@ -54,14 +54,23 @@ export const insertVersion = async (trx: Trx, version: Insertable<ItemVersionsTa
   await trx.insertInto('item_versions').values(version).execute();
 };
 
-/** Removes a version's row, in a transaction that makes its content the current one. @returns the row, if there is one */
-export const takeVersion = (trx: Trx, itemId: string, id: string): Promise<ItemVersionRow | undefined> =>
+export const findVersionRow = (trx: Trx, itemId: string, id: string): Promise<ItemVersionRow | undefined> =>
   trx
+    .selectFrom('item_versions')
+    .selectAll()
+    .where('item_id', '=', itemId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+/** Removes a version's row, in a transaction that makes its content the current one. @returns false when it is gone */
+export const takeVersion = async (trx: Trx, itemId: string, id: string): Promise<boolean> => {
+  const { numDeletedRows } = await trx
     .deleteFrom('item_versions')
     .where('item_id', '=', itemId)
     .where('id', '=', id)
-    .returningAll()
     .executeTakeFirst();
+  return numDeletedRows > 0n;
+};
 
 /** Finds the newest version of a file that has a blob. */
 export const findVersionWith = async (

@@ -1,7 +1,7 @@
 import type { Trx } from '#db/database.ts';
 import type { ItemRow } from '#db/tables/files.ts';
-import { changeContent } from './content-change.ts';
-import { findVersionWith, lockFile, takeVersion } from './contents.repo.ts';
+import { changeContent, type Overwritten, type ReleasedBytes } from './content-change.ts';
+import { findVersionRow, findVersionWith, lockFile, takeVersion } from './contents.repo.ts';
 import type { ItemChange } from './changes.types.ts';
 import { operationStale } from './files.errors.ts';
 import { findBlob } from './files.repo.ts';
@@ -9,34 +9,51 @@ import { findBlob } from './files.repo.ts';
 export interface VersionToRestore {
   readonly itemId: string;
   readonly versionId: string;
+  /** True: a version that somebody keeps stays as well, and its bytes count once more. */
+  readonly keepsPinned: boolean;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
+export interface RestoredVersion {
+  readonly item: ItemRow;
+  /** Undefined: it was the current content already. */
+  readonly overwritten: Overwritten | undefined;
+  /** Bytes that the caller adds to the owner's usage, last in its transaction: of a version that has stayed. */
+  readonly added: ReleasedBytes | undefined;
+}
+
 /**
- * Makes a version the current content of its file, in the caller's transaction. The row of the version goes, and the content
- * that was current becomes a version, so that the same bytes count against the quota.
+ * Makes a version the current content of its file, in the caller's transaction, and the former content a version. The row of
+ * the restored version goes, so that the same bytes count against the quota.
  *
- * @returns the file; undefined when it has no such version
+ * @returns undefined when the file has no such version
  * @throws item.not_found when the folder of the file is gone
  */
 export const restoreVersion = async (
   trx: Trx,
-  { itemId, versionId, now }: VersionToRestore,
-): Promise<ItemRow | undefined> => {
-  const item = await lockFile(trx, itemId);
-  const version = item === undefined ? undefined : await takeVersion(trx, itemId, versionId);
+  { itemId, versionId, keepsPinned, now }: VersionToRestore,
+): Promise<RestoredVersion | undefined> => {
+  const former = await lockFile(trx, itemId);
+  const version = await findVersionRow(trx, itemId, versionId);
   const blob = version === undefined ? undefined : await findBlob(trx, version.blob_id);
-  if (item === undefined || version === undefined || blob === undefined) return undefined;
+  if (former === undefined || version === undefined || blob === undefined) return undefined;
+  // A pinned version that was restored before is still there.
+  if (blob.id === former.blob_id) return { item: former, overwritten: undefined, added: undefined };
+  const { size, category } = version;
+  const stays = keepsPinned && version.label !== null;
+  if (!stays && !(await takeVersion(trx, itemId, versionId))) return undefined;
   const content = {
-    blobId: version.blob_id,
+    blobId: blob.id,
     sha256: blob.sha256,
-    size: version.size,
+    size,
     mimetype: version.mimetype,
-    category: version.category,
+    category,
     modifiedAt: version.modified_at,
   };
-  return (await changeContent(trx, { item, content, now })).item;
+  const { item, ...fate } = await changeContent(trx, { item: former, content, now });
+  const overwritten = { ...fate, blobBefore: former.blob_id, blobAfter: item.blob_id };
+  return { item, overwritten, added: stays ? { size, category } : undefined };
 };
 
 /**
@@ -51,6 +68,6 @@ export const restoreContent = async (
   if (formerBlob === undefined) return;
   const versionId = await findVersionWith(trx, { itemId: before.id, blobId: formerBlob });
   if (versionId === undefined) throw operationStale();
-  if ((await restoreVersion(trx, { itemId: before.id, versionId, now })) === undefined)
-    throw operationStale();
+  const version = { itemId: before.id, versionId, keepsPinned: false, now };
+  if ((await restoreVersion(trx, version)) === undefined) throw operationStale();
 };

@@ -1,12 +1,8 @@
 import type { Category } from '@holdall/contract/files';
+import { markUnreferenced } from '#db/blob-references.ts';
 import type { Trx } from '#db/database.ts';
 import type { UsageService } from '#features/usage/index.ts';
-import {
-  listOldestVersions,
-  markUnreferenced,
-  type RemovedVersion,
-  removeVersions,
-} from './versions.repo.ts';
+import { listOldestVersions, type RemovedVersion, removeVersions } from './versions.repo.ts';
 
 /** Versions that may go at once to make room: far more than an upload needs mostly. */
 const mostForRoom = 2_000;

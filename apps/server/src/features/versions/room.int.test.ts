@@ -42,13 +42,6 @@ describe('a full account', () => {
     await sound();
   });
 
-  it('loses one version for an empty file, because an account that is full takes none', async () => {
-    const ids = await plant(2);
-    await leaveRoom(0);
-    await ada.upload('empty.txt', '');
-    expect(await left()).toEqual(ids.slice(1));
-  });
-
   it('loses none where all of them would not do', async () => {
     const ids = await plant(2);
     await leaveRoom(0);

@@ -1,17 +1,16 @@
-import { sql, type SqlBool } from 'kysely';
+import { sql } from 'kysely';
 import { beginsWith } from '#db/begins-with.ts';
 import type { Db, Trx } from '#db/database.ts';
 import { isOneOf } from '#db/item-set.ts';
 import type { BlobRow, ItemVersionRow } from '#db/tables/files.ts';
 import { firstIdOf, timeOfId } from '#ports/ids.ts';
-import type { LabelChange, PrincipalIds, StoredVersion, ThinnedVersion } from './versions.types.ts';
-
-/** The versions of a file that an actor may see. */
-export interface VersionsOf {
-  readonly itemId: string;
-  /** The beginning of the principals whose contents are seen; undefined: all. */
-  readonly storedBy: string | undefined;
-}
+import type {
+  LabelChange,
+  PrincipalIds,
+  StoredVersion,
+  ThinnedVersion,
+  VersionsOf,
+} from './versions.types.ts';
 
 const versionsOf = (db: Db, { itemId, storedBy }: VersionsOf) => {
   const all = db
@@ -193,19 +192,6 @@ export const listVersionsOf = async (
   return rows.map((row) => ({ ...row, replaced_at: timeOfId(row.id) }));
 };
 
-/** Starts the grace period of blobs that nothing refers to any more. */
-export const markUnreferenced = async (trx: Trx, blobIds: readonly string[], now: number): Promise<void> => {
-  await trx
-    .updateTable('blobs')
-    .set({ unreferenced_at: now })
-    .where(isOneOf(trx, 'id', blobIds))
-    .where(
-      sql<SqlBool>`not exists (select 1 from items where items.blob_id = blobs.id)
-        and not exists (select 1 from item_versions where item_versions.blob_id = blobs.id)`,
-    )
-    .execute();
-};
-
 const labelAfter = (change: LabelChange) => {
   if (change === 'pin') return sql<string>`coalesce(label, '')`;
   // A version that is not kept stays as it is.
@@ -242,3 +228,22 @@ export const findRecipient = (
     .where('users.status', '=', 'active')
     .where('users.deleting_at', 'is', null)
     .executeTakeFirst();
+
+/** Removes the versions of a former content that nobody keeps, where a kept one has the same bytes. */
+export const removeDoubles = (trx: Trx, itemId: string, blobId: string | null): Promise<RemovedVersion[]> =>
+  trx
+    .deleteFrom('item_versions')
+    .where('item_id', '=', itemId)
+    .where('blob_id', '=', blobId)
+    .where('label', 'is', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('item_versions as kept')
+          .select('kept.id')
+          .where('kept.item_id', '=', itemId)
+          .where('kept.blob_id', '=', blobId)
+          .where('kept.label', 'is not', null),
+      ),
+    )
+    .returning(['blob_id', 'size', 'category'])
+    .execute();

@@ -1,6 +1,7 @@
 import * as guests from '@holdall/contract/guests';
 import * as contract from '@holdall/contract/versions';
 import type { FastifyInstance } from 'fastify';
+import { presentItem, type ViewItems } from '#features/files/index.ts';
 import type { LinkDownloads } from '#features/links/index.ts';
 import type { UsageService } from '#features/usage/index.ts';
 import { actorOf, userOf } from '#http/actor.ts';
@@ -13,11 +14,12 @@ export interface VersionsRouteDeps {
   readonly versions: VersionsService;
   readonly usage: Pick<UsageService, 'countTraffic'>;
   readonly linkDownloads: Pick<LinkDownloads, 'count'>;
+  readonly viewItems: ViewItems;
 }
 
 export const registerVersionsRoutes = (
   app: FastifyInstance,
-  { versions, usage, linkDownloads }: VersionsRouteDeps,
+  { versions, usage, linkDownloads, viewItems }: VersionsRouteDeps,
 ): void => {
   for (const endpoint of [contract.listVersions, guests.listSharedVersions])
     register(app, endpoint, async ({ params, query, request, reply }) => {
@@ -38,6 +40,13 @@ export const registerVersionsRoutes = (
           linkDownloads.count(actor, { subject: params.version, attachment, fromStart }),
         onSent: (bytes) => usage.countTraffic(ownerId, { download: bytes }),
       });
+    });
+  for (const endpoint of [contract.restoreVersion, guests.restoreSharedVersion])
+    register(app, endpoint, async ({ params, body: { as_copy: asCopy }, request, reply }) => {
+      const actor = actorOf(request);
+      const item = await versions.restore(actor, params, { asCopy });
+      reply.code(asCopy ? 201 : 200);
+      return presentItem(item, await viewItems(actor, [item]));
     });
   register(app, contract.updateVersion, async ({ params, body, request }) => {
     const actor = userOf(request);

@@ -1,6 +1,6 @@
 import { isoTime } from '#lib/iso-time.ts';
-import { linkOfPrincipal } from '#lib/actor.ts';
-import type { LabelChange, PrincipalIds } from './versions.types.ts';
+import { type Actor, linkOfPrincipal, principalOfLink } from '#lib/actor.ts';
+import type { LabelChange, PrincipalIds, VersionsOf } from './versions.types.ts';
 
 const users = 'user:';
 
@@ -34,3 +34,9 @@ export const labelChangeOf = ({
   if (pinned === true && label === undefined) return 'pin';
   return pinned === true ? { label: '' } : 'unname';
 };
+
+/** Returns the versions of a file that an actor may see: guests those that were stored through their link. */
+export const seenBy = (actor: Actor, itemId: string): VersionsOf => ({
+  itemId,
+  storedBy: actor.kind === 'guest' ? principalOfLink(actor.linkId) : undefined,
+});

@@ -4,10 +4,11 @@ import { inTransaction } from '#db/in-transaction.ts';
 import type { DownloadsService, FileBytes } from '#features/downloads/index.ts';
 import { type FilesService, notedName } from '#features/files/index.ts';
 import type { JobsService } from '#features/jobs/index.ts';
-import type { MakeRoom } from '#features/usage/index.ts';
-import { type GuestActor, originOf, principalOfLink, type UserActor } from '#lib/actor.ts';
+import type { MakeRoom, UsageService } from '#features/usage/index.ts';
+import { type GuestActor, originOf, type UserActor } from '#lib/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import { filesEvent } from '#ports/events.ts';
+import { createRestore, type RestoreDeps, type RestoreVersion } from './restore-version.ts';
 import { dropOldest, releaseVersions } from './remove-versions.ts';
 import { createRoomNotice, type RoomNoticeDeps } from './room-notice.ts';
 import { comparedWith, nextThinning, retentionOf } from './thinning.rules.ts';
@@ -20,17 +21,18 @@ import {
   listVersions,
   removeVersions,
   updateLabel,
-  type VersionsOf,
 } from './versions.repo.ts';
-import { idsOfPrincipals, labelChangeOf, noteOfVersion } from './versions.rules.ts';
-import type { PrincipalNames, Retention, StoredVersion, Storing, VersionsPage } from './versions.types.ts';
+import { idsOfPrincipals, labelChangeOf, noteOfVersion, seenBy } from './versions.rules.ts';
+import type {
+  PrincipalNames,
+  Retention,
+  StoredVersion,
+  Storing,
+  VersionRef,
+  VersionsPage,
+} from './versions.types.ts';
 
 type Actor = UserActor | GuestActor;
-
-export interface VersionRef {
-  readonly id: string;
-  readonly version: string;
-}
 
 /** A version, and the facts that it is presented with. */
 export interface VersionDetails {
@@ -55,6 +57,7 @@ export interface VersionsService {
     ref: VersionRef,
     change: { readonly pinned?: boolean | undefined; readonly label?: string | undefined },
   ): Promise<VersionDetails>;
+  restore: RestoreVersion;
   /** Deletes a version for good, kept or not. @throws item.not_found, version.not_found */
   remove(actor: UserActor, ref: VersionRef): Promise<void>;
   /** Deletes the oldest versions of an account that nobody keeps. */
@@ -65,19 +68,14 @@ export interface VersionsService {
   sweep(): Promise<void>;
 }
 
-export interface VersionsDeps extends ThinningDeps, Pick<RoomNoticeDeps, 'activity' | 'mail'> {
+export interface VersionsDeps extends ThinningDeps, RestoreDeps, Pick<RoomNoticeDeps, 'activity' | 'mail'> {
+  readonly usage: UsageService;
   readonly files: FilesService;
   readonly downloads: Pick<DownloadsService, 'bytesOf'>;
   readonly jobs: JobsService;
 }
 
 const jobKind = 'versions.thin';
-
-/** Returns the versions of a file that the actor may see. */
-const seenBy = (actor: Actor, itemId: string): VersionsOf => ({
-  itemId,
-  storedBy: actor.kind === 'guest' ? principalOfLink(actor.linkId) : undefined,
-});
 
 export const createVersionsService = (deps: VersionsDeps): VersionsService => {
   const { db, clock, events, files, downloads, settings, jobs } = deps;
@@ -136,6 +134,7 @@ export const createVersionsService = (deps: VersionsDeps): VersionsService => {
       if (version === undefined) throw versionNotFound();
       return { version, names: await namesOf(db, [storingOf(version)]), retention: kept };
     },
+    restore: createRestore(deps),
     remove: async (actor, ref) => {
       const item = await files.resolve(actor, ref.id, 'rename');
       await inTransaction(db, async (trx) => {

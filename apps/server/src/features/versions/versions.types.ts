@@ -63,3 +63,16 @@ export interface VersionContent {
 
 /** A change of a version's name: keep it, take its name away if it has one, or another name; null: nobody keeps it. */
 export type LabelChange = 'pin' | 'unname' | { readonly label: string | null };
+
+/** A version of a file, by their ids. */
+export interface VersionRef {
+  readonly id: string;
+  readonly version: string;
+}
+
+/** The versions of a file that an actor may see. */
+export interface VersionsOf {
+  readonly itemId: string;
+  /** The beginning of the principals whose contents are seen; undefined: all. */
+  readonly storedBy: string | undefined;
+}
