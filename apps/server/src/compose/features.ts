@@ -176,7 +176,12 @@ export const composeServices = (
     onError: infrastructure.onBackgroundError,
   });
   const checksums = createChecksumThread(infrastructure.onBackgroundError);
-  const targets = createFileTargets({ db, clock, guests: guestAccess });
+  const targets = createFileTargets({
+    db,
+    clock,
+    guests: guestAccess,
+    keepsVersions: async (on) => (await settings.current(on)).versions,
+  });
   const uploads = createUploadsService({
     db,
     stores,

@@ -216,7 +216,11 @@ export const createTestApp = async (options: TestAppOptions = {}): Promise<TestA
     app,
     services,
     foundation,
-    fileTargets: createFileTargets({ ...parts, guests: services.guestAccess }),
+    fileTargets: createFileTargets({
+      ...parts,
+      guests: services.guestAccess,
+      keepsVersions: () => Promise.resolve(true),
+    }),
     blobs,
     storeId,
     disk,

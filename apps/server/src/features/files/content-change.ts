@@ -33,6 +33,8 @@ export interface ContentChange {
    * any case then, unless it is empty, and nothing is released.
    */
   readonly savedBy?: string | undefined;
+  /** False: the former content of a save is not kept. True by default. */
+  readonly keepsVersions?: boolean;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
@@ -46,10 +48,10 @@ export interface ReleasedBytes {
 export interface ChangedContent {
   readonly item: ItemRow;
   /**
-   * The fate of the former content. `kept`: it is a version; `empty`, `coalesced`: it was given up; `same`: the new bytes are
+   * The fate of the former content. `kept`: it is a version; `empty`, `coalesced`, `dropped`: it was given up; `same`: the new bytes are
    * equal to it, so that only the file's time has changed.
    */
-  readonly former: 'kept' | 'empty' | 'coalesced' | 'same';
+  readonly former: 'kept' | 'empty' | 'coalesced' | 'dropped' | 'same';
   /** Bytes that the caller subtracts from the owner's usage, last in its transaction: of the content that was given up. */
   readonly released: ReleasedBytes | undefined;
 }
@@ -105,13 +107,15 @@ export const changeContent = async (
   change: ContentChange,
   current?: CurrentContent,
 ): Promise<ChangedContent> => {
-  const { item, content, savedBy, now } = change;
+  const { item, content, savedBy, keepsVersions = true, now } = change;
   const former = current ?? (await findCurrentContent(trx, item));
   if (former === undefined) throw new Error(`The file ${item.id} has no content.`);
   const isSame = savedBy !== undefined && former.sha256 === content.sha256 && former.size === content.size;
   if (isSame && former.damaged_at === null) return keepBytes(trx, change);
   const newestAt = former.newest_version === null ? null : timeOfId(former.newest_version);
-  const fate = isSame ? 'same' : fateOf({ ...former, newestAt }, { size: content.size, savedBy, now });
+  const fate = isSame
+    ? 'same'
+    : fateOf({ ...former, newestAt }, { size: content.size, savedBy, keepsVersions, now });
   if (fate === 'kept') await keepVersion(trx, change, former);
   const changed = await updateContent(trx, item.id, content);
   const isCounted = item.deleted_at === null;

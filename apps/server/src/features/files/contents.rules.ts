@@ -18,6 +18,8 @@ export interface Save {
   readonly size: number;
   /** The saving principal; undefined: a change that is no save, before which the content is kept in any case. */
   readonly savedBy: string | undefined;
+  /** False: an administrator has turned versions off. True by default. */
+  readonly keepsVersions?: boolean;
   readonly now: number;
 }
 
@@ -32,9 +34,10 @@ const isIdentified = (principal: string): boolean => !principal.endsWith(':');
  */
 export const fateOf = (
   former: FormerContent,
-  { size, savedBy, now }: Save,
-): 'kept' | 'empty' | 'coalesced' => {
+  { size, savedBy, keepsVersions = true, now }: Save,
+): 'kept' | 'empty' | 'coalesced' | 'dropped' => {
   if (former.size === 0) return 'empty';
+  if (!keepsVersions && savedBy !== undefined) return 'dropped';
   if (size === 0 || former.newestAt === null) return 'kept';
   if (savedBy === undefined || former.stored_by !== savedBy || !isIdentified(savedBy)) return 'kept';
   const isSince = former.created_at >= former.newestAt;

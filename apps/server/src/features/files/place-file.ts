@@ -16,6 +16,8 @@ export interface FileToPlace {
   readonly onConflict: ConflictChoice;
   /** `If-Match`: the content that it replaces; undefined: any, or none. */
   readonly ifMatch: string | undefined;
+  /** Tells whether the content that it replaces is kept as a version; asked only where it replaces one. */
+  readonly keepsVersions: () => Promise<boolean>;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
@@ -47,14 +49,15 @@ const itemOf = ({ id, name, content, now }: FileToPlace) => ({
 const overwrite = async (
   trx: Trx,
   destination: Destination,
-  { name, content, ifMatch, now }: FileToPlace,
+  { name, content, ifMatch, keepsVersions: keeps, now }: FileToPlace,
 ): Promise<PlacedFile | undefined> => {
   const old = await lockSibling(trx, destination.containerId, name);
   if (old === undefined) return undefined;
   if (old.type === 'folder') throw nameTaken(name, old);
   const current = await findCurrentContent(trx, old);
   if (ifMatch !== undefined && !isContent(ifMatch, current?.sha256)) throw itemChanged(old);
-  const change = { item: old, content, savedBy: destination.principal, now };
+  const keepsVersions = await keeps();
+  const change = { item: old, content, savedBy: destination.principal, keepsVersions, now };
   const { item, former, released } = await changeContent(trx, change, current);
   return {
     item,

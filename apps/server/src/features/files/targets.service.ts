@@ -126,9 +126,11 @@ export interface FileTargetsDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly guests: GuestAccess;
+  /** Tells whether replaced contents are kept as versions. @param on the transaction of the change */
+  readonly keepsVersions: (on: Db) => Promise<boolean>;
 }
 
-export const createFileTargets = ({ db, clock, guests }: FileTargetsDeps): FileTargets => ({
+export const createFileTargets = ({ db, clock, guests, keepsVersions }: FileTargetsDeps): FileTargets => ({
   check: async (actor, wanted) => {
     refuseRestricted(actor);
     const target = restrictTarget(actor, wanted);
@@ -175,6 +177,8 @@ export const createFileTargets = ({ db, clock, guests }: FileTargetsDeps): FileT
       },
       onConflict: file.onConflict,
       ifMatch: file.ifMatch,
+      // Guests must not destroy what is the owner's: a revert brings it back.
+      keepsVersions: async () => actor.kind === 'guest' || keepsVersions(trx),
       now,
     });
     const recording = { trx, actor, now };

@@ -121,6 +121,31 @@ describe('a restored version', () => {
   });
 });
 
+describe('while versions are turned off', () => {
+  it('replaced contents are gone, what is there stays, and a restore still keeps the former content', async () => {
+    await saveSettings(server, { versions: false });
+    const before = await used();
+    await save('four');
+    expect(await texts()).toEqual(['two!', 'one']);
+    expect(await used()).toBe(before - 'three'.length + 'four'.length);
+    await restore(await idOf('one'));
+    expect([await textOf(), await texts()]).toEqual(['one', ['four', 'two!']]);
+    await saveSettings(server, { versions: true });
+    await save('five');
+    expect(await texts()).toEqual(['one', 'four', 'two!']);
+  });
+
+  it('what a guest replaces is kept', async () => {
+    await saveSettings(server, { versions: false });
+    const folder = await ada.folder('shared');
+    await ada.move([file], folder);
+    const token = await shareOf(ada, folder, { permission: 'editor' });
+    const guest = createGuestClient(server);
+    await guest.upload(token, { name: 'report.txt', query: 'on_conflict=replace' }, 'by a guest');
+    expect([await textOf(), (await texts())[0]]).toEqual(['by a guest', 'three']);
+  });
+});
+
 describe('a version as a new file', () => {
   it('stands beside under a numbered name, with its own time, and counts', async () => {
     const before = await used();
