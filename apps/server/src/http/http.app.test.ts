@@ -31,7 +31,7 @@ describe('an item of another user', () => {
       method: 'POST',
       url: '/api/create-folder',
       headers: { cookie },
-      payload: { name: `Private ${endpoint.path}`.replaceAll('/', ' ') },
+      payload: { name: `Private ${endpoint.method} ${endpoint.path}`.replaceAll('/', ' ') },
     });
     const file = await server.app.inject({
       method: 'POST',
@@ -39,7 +39,7 @@ describe('an item of another user', () => {
       headers: { cookie, 'content-type': 'application/octet-stream' },
       payload: 'private',
     });
-    const email = `other${endpoint.path.replaceAll(/\W/g, '-')}@example.com`;
+    const email = `${endpoint.method}${endpoint.path.replaceAll(/\W/g, '-')}@example.com`;
     await server.addUser(email);
     const otherUser = await server.signIn(email);
     for (const { data } of [folder.json<Item>(), file.json<Item>()]) {

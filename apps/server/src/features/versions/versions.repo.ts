@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beginsWith } from '#db/begins-with.ts';
 import type { Db, Trx } from '#db/database.ts';
+import { isPostgres } from '#db/dialect.ts';
 import { isOneOf } from '#db/item-set.ts';
 import type { BlobRow, ItemVersionRow } from '#db/tables/files.ts';
 import { firstIdOf, timeOfId } from '#ports/ids.ts';
@@ -134,20 +135,24 @@ export const removeVersions = (
     .returning(['blob_id', 'size', 'category'])
     .execute();
 
-/** Lists the oldest versions of an account that nobody keeps. */
-export const listOldestVersions = (
-  db: Db,
+/**
+ * Lists the oldest versions of an account that nobody keeps, and locks them. Those that another transaction is about to delete
+ * are left out: they make room for others.
+ */
+export const lockOldestVersions = (
+  trx: Trx,
   ownerId: string,
   limit: number,
-): Promise<Pick<ItemVersionRow, 'id' | 'size'>[]> =>
-  db
+): Promise<Pick<ItemVersionRow, 'id' | 'size'>[]> => {
+  const oldest = trx
     .selectFrom('item_versions')
     .select(['id', 'size'])
     .where('owner_id', '=', ownerId)
     .where('label', 'is', null)
     .orderBy('id')
-    .limit(limit)
-    .execute();
+    .limit(limit);
+  return (isPostgres(trx) ? oldest.forUpdate().skipLocked() : oldest).execute();
+};
 
 /** Lists the owners of versions. It skips from owner to owner, however many versions each has. */
 export const listOwnersOfVersions = async (db: Db): Promise<string[]> => {
