@@ -2,7 +2,7 @@ import type { Category } from '@holdall/contract/files';
 import { markUnreferenced } from '#db/blob-references.ts';
 import type { Trx } from '#db/database.ts';
 import type { UsageService } from '#features/usage/index.ts';
-import { lockOldestVersions, type RemovedVersion, removeVersions } from './versions.repo.ts';
+import { listOldestVersions, lockRoom, type RemovedVersion, removeVersions } from './versions.repo.ts';
 
 /** Versions that may go at once to make room: far more than an upload needs mostly. */
 const mostForRoom = 2_000;
@@ -59,7 +59,8 @@ export const dropOldest = async (
   deps: RemovalDeps,
   { bytes, ...removal }: Removal & { readonly bytes: number },
 ): Promise<number> => {
-  const oldest = await lockOldestVersions(trx, removal.ownerId, mostForRoom);
+  await lockRoom(trx, removal.ownerId);
+  const oldest = await listOldestVersions(trx, removal.ownerId, mostForRoom);
   const ids: string[] = [];
   let freed = 0;
   for (const { id, size } of oldest) {

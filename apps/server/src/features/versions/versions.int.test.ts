@@ -251,7 +251,7 @@ describe('a deleted version', () => {
     ]);
     const remove = (version: string) => ada.call('DELETE', `/api/items/${file.id}/versions/${version}`);
     const both = await Promise.all([remove(kept), remove(kept)]);
-    expect(both.map(({ status }) => status).toSorted()).toEqual([204, 404]);
+    expect(new Set(both.map(({ status }) => status))).toEqual(new Set([204, 404]));
     expect(await remove(plain)).toMatchObject({ status: 204 });
     expect((await listOf(ada)).meta).toMatchObject({ count: 0, size: 0 });
     expect(await server.services.usage.verifyUsage()).toEqual([]);

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import { beginsWith } from '#db/begins-with.ts';
 import type { Db, Trx } from '#db/database.ts';
 import { isPostgres } from '#db/dialect.ts';
@@ -136,23 +136,28 @@ export const removeVersions = (
     .execute();
 
 /**
- * Lists the oldest versions of an account that nobody keeps, and locks them. Those that another transaction is about to delete
- * are left out: they make room for others.
+ * Lets one transaction at a time make room in an account, until it ends: two that see the same versions as the oldest would
+ * delete them once, and each would count on their bytes.
  */
-export const lockOldestVersions = (
-  trx: Trx,
+export const lockRoom = async (trx: Trx, ownerId: string): Promise<void> => {
+  if (!isPostgres(trx)) return;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`room:${ownerId}`}, 0))`.execute(trx);
+};
+
+/** Lists the oldest versions of an account that nobody keeps. */
+export const listOldestVersions = (
+  db: Db,
   ownerId: string,
   limit: number,
-): Promise<Pick<ItemVersionRow, 'id' | 'size'>[]> => {
-  const oldest = trx
+): Promise<Pick<ItemVersionRow, 'id' | 'size'>[]> =>
+  db
     .selectFrom('item_versions')
     .select(['id', 'size'])
     .where('owner_id', '=', ownerId)
     .where('label', 'is', null)
     .orderBy('id')
-    .limit(limit);
-  return (isPostgres(trx) ? oldest.forUpdate().skipLocked() : oldest).execute();
-};
+    .limit(limit)
+    .execute();
 
 /** Lists the owners of versions. It skips from owner to owner, however many versions each has. */
 export const listOwnersOfVersions = async (db: Db): Promise<string[]> => {
@@ -241,14 +246,9 @@ export const removeDoubles = (trx: Trx, itemId: string, blobId: string | null): 
     .where('item_id', '=', itemId)
     .where('blob_id', '=', blobId)
     .where('label', 'is', null)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('item_versions as kept')
-          .select('kept.id')
-          .where('kept.item_id', '=', itemId)
-          .where('kept.blob_id', '=', blobId)
-          .where('kept.label', 'is not', null),
-      ),
+    .where(
+      sql<SqlBool>`exists (select 1 from item_versions as kept
+        where kept.item_id = ${itemId} and kept.blob_id = ${blobId} and kept.label is not null)`,
     )
     .returning(['blob_id', 'size', 'category'])
     .execute();
