@@ -1,9 +1,16 @@
 import { sql } from 'kysely';
 import type { ItemRef } from '@holdall/contract/selections';
+import type { Db } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import { createBlobKey } from '#ports/blob-store.ts';
 import { createId } from '#ports/ids.ts';
-import type { TestApp } from '#testing/create-test-app.ts';
+
+/** The database of a server, its time and its store. */
+interface Planting {
+  readonly parts: { readonly db: Db };
+  readonly clock: { now(): number };
+  readonly storeId: string;
+}
 
 export interface PlantedVersion {
   /** Milliseconds since 1970; now by default. */
@@ -18,7 +25,7 @@ export interface PlantedVersion {
 
 /** Adds earlier contents to a file as rows without bytes, and counts them. @returns their ids, in the given order */
 export const plantVersions = (
-  { parts, clock, storeId }: TestApp,
+  { parts, clock, storeId }: Planting,
   item: ItemRef,
   versions: readonly PlantedVersion[],
 ): Promise<string[]> =>

@@ -3,8 +3,10 @@ import type { ItemRef } from '@holdall/contract/selections';
 import type { VersionList } from '@holdall/contract/versions';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createGuestClient, shareOf } from '#testing/guest-client.ts';
+import { plantVersions } from '#testing/plant-versions.ts';
 import { saveSettings } from '#testing/save-settings.ts';
 import { useTree } from '#testing/use-tree.ts';
+import { queriesOf } from '#testing/watch-queries.ts';
 
 const { server, ada, signInAgain } = useTree();
 let cookie: string;
@@ -145,6 +147,25 @@ describe('while versions are turned off', () => {
     await guest.upload(token, { name: 'report.txt', query: 'on_conflict=replace' }, 'by a guest');
     expect([await textOf(), (await texts())[0]]).toEqual(['by a guest', 'three']);
   });
+});
+
+it('listing, restoring and deleting cost as many statements among 1,000 versions as among a few', async () => {
+  const steps = async (): Promise<number[]> => {
+    const [restored, deleted] = [await idOf('one'), await idOf('two!')];
+    const url = `/api/items/${file.id}/versions/${deleted}`;
+    const calls = [listed, () => restore(restored), () => ada.call('DELETE', url)];
+    const counts: number[] = [];
+    for (const call of calls) counts.push((await queriesOf(call)).length);
+    return counts;
+  };
+  const few = await steps();
+  await plantVersions(
+    server,
+    file,
+    Array.from({ length: 1_000 }, () => ({})),
+  );
+  for (const text of ['one', 'two!', 'three']) await save(text);
+  expect(await steps()).toEqual(few);
 });
 
 describe('a version as a new file', () => {
