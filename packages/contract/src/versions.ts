@@ -3,9 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { category, item } from './files.ts';
 import { id } from './ids.ts';
 import { itemEndpoints } from './items.endpoints.ts';
-
-/** Versions in one answer, and the most characters of a version's name. */
-export const versionLimits = { page: 50, label: 80 } as const;
+import { versionLimits } from './version-limits.ts';
 
 const timestamp = z.iso.datetime();
 

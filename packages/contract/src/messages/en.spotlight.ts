@@ -34,6 +34,7 @@ export const spotlightMessages = {
     'settings account admin server doctor checks integrity nodes licence database health version status',
   'spotlight.keywords.shortcuts': 'keys, help',
   'spotlight.keywords.theme': 'dark light mode night',
+  'spotlight.keywords.versions': 'history earlier restore revisions',
   'spotlight.deleted': 'deleted {{date}}',
   'spotlight.empty': 'No results for “{{query}}”',
   'spotlight.failed': 'Search didn’t work. Please try again.',

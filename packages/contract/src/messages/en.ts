@@ -24,6 +24,7 @@ import { sharingMessages } from './en.sharing.ts';
 import { spotlightMessages } from './en.spotlight.ts';
 import { uploadsMessages } from './en.uploads.ts';
 import { usersMessages } from './en.users.ts';
+import { versionsMessages } from './en.versions.ts';
 
 /**
  * The English messages: the source of every translation and the type of every key. Placeholders are
@@ -55,6 +56,7 @@ export const en = {
   ...settingsMessages,
   ...setupMessages,
   ...usersMessages,
+  ...versionsMessages,
   ...errorMessages,
 } as const;
 

@@ -23,7 +23,7 @@ export const uploadsMessages = {
   'uploads.conflict.in_folder': 'In the folder “{{folder}}”',
   'uploads.conflict.keep_both.hint': 'The new one gets a different name.',
   'uploads.conflict.new': 'New',
-  'uploads.conflict.replace.hint': 'The old one goes to the trash.',
+  'uploads.conflict.replace.hint': 'The earlier one stays as a version.',
   'uploads.conflict.skip.hint': 'This file isn’t uploaded.',
   'uploads.conflict.title': '“{{name}}” is already here',
   'uploads.conflict.title_folder': 'A folder is already called “{{name}}”',

@@ -1,4 +1,4 @@
-import { versionLimits } from '@holdall/contract/versions';
+import { versionLimits } from '@holdall/contract/version-limits';
 import type { Db } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import type { DownloadsService, FileBytes } from '#features/downloads/index.ts';
