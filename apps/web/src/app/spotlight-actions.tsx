@@ -1,11 +1,15 @@
-import { FileUp, FolderPlus, FolderUp, Keyboard, LayoutGrid, List, Moon, Sun } from 'lucide-react';
+import { FileClock, FileUp, FolderPlus, FolderUp, Keyboard, LayoutGrid, List, Moon, Sun } from 'lucide-react';
 import { themeMode, toggleTheme } from '#features/appearance/theme.store.ts';
 import { themeOf } from '#features/appearance/theme.ts';
 import { openItemPopup } from '#features/files/actions/item-popup.store.ts';
 import { viewType } from '#features/files/listing/view.store.ts';
+import { isFolder } from '#features/files/entry.ts';
+import { onlySelected } from '#features/files/selection/selection.ts';
+import { selectionStore } from '#features/files/selection/selection.store.ts';
 import type { Command } from '#features/spotlight/results.ts';
 import type { SpotlightProps } from '#features/spotlight/ui/spotlight.tsx';
 import { openFilePicker, openFolderPicker } from '#features/uploads/pickers.ts';
+import { requestVersions } from '#features/versions/versions-section.store.ts';
 import { text } from '#shared/i18n/messages.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { canPickFolders } from '#shared/lib/can-pick-folders.ts';
@@ -49,6 +53,22 @@ export const useAddingActions = ({ folder, newFolder }: Adding): readonly Comman
       also: t('spotlight.keywords.new_folder'),
       icon: <FolderPlus />,
       run: () => newFolder(),
+    },
+  ];
+};
+
+/** Returns the commands about the file that is selected in the listing. */
+export const useSelectedActions = (): readonly Command[] => {
+  const t = useText();
+  const file = onlySelected(useStore(selectionStore));
+  if (!file || isFolder(file) || file.attributes.deleted_at !== null) return [];
+  return [
+    {
+      id: 'versions',
+      title: t('versions.menu_of', { name: honestName(file.attributes.name) }),
+      also: t('spotlight.keywords.versions'),
+      icon: <FileClock />,
+      run: () => requestVersions(file.id),
     },
   ];
 };

@@ -16,7 +16,13 @@ import { userQuery } from '#shared/session/session.ts';
 import { openGenericAlert } from '#shared/ui/alert.ts';
 import { usePlace } from './frame/use-place.ts';
 import { logOut } from './log-out.tsx';
-import { madeWith, showShortcuts, useAddingActions, useViewActions } from './spotlight-actions.tsx';
+import {
+  madeWith,
+  showShortcuts,
+  useAddingActions,
+  useSelectedActions,
+  useViewActions,
+} from './spotlight-actions.tsx';
 import { useAdminActions, usePages } from './spotlight-pages.tsx';
 import { spotlightPopup } from './spotlight.store.ts';
 
@@ -89,6 +95,7 @@ export const PlatformSpotlight = () => {
   const { folder } = usePlace();
   const adding = useAddingActions({ folder, newFolder });
   const viewing = useViewActions();
+  const selected = useSelectedActions();
   const own = useOwnActions();
   const isAdmin = useSuspenseQuery(userQuery).data.data.attributes.role === 'admin';
   const pages = usePages(isAdmin);
@@ -98,7 +105,7 @@ export const PlatformSpotlight = () => {
       {...{ pages, isAdmin }}
       made={(query, found) => [...make(query, found), ...shareFound(client, found)]}
       onShowAll={showAllFound}
-      actions={[...adding, ...viewing, ...own, ...adminActions]}
+      actions={[...selected, ...adding, ...viewing, ...own, ...adminActions]}
       onShortcuts={showShortcuts}
       onClose={closeSpotlight}
     />

@@ -1,6 +1,6 @@
 import './listing.screen.css';
 import type { TrashSortField } from '@holdall/contract/page';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import type { FavouriteActions } from '#features/files/actions/item-actions.ts';
 import { command } from '#features/files/actions/load-commands.ts';
 import { isFolder, type Entry } from '#features/files/entry.ts';
@@ -16,10 +16,12 @@ import { isGone, type Listing } from '#features/files/listing/use-listing.ts';
 import { detailsSetting, useDetailsOpen } from '#features/files/listing/view.store.ts';
 import { DropZone } from '#features/uploads/ui/drop-zone.tsx';
 import { UploadDock } from '#features/uploads/ui/upload-dock.tsx';
+import { requestedVersions, requestVersions } from '#features/versions/versions-section.store.ts';
 import { text } from '#shared/i18n/messages.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
 import { useDelayed } from '#shared/lib/use-delayed.ts';
 import { navigate, useLocation } from '#shared/router/location.ts';
+import { editing, hasPermission } from '#shared/session/permission.ts';
 import type { Restrictions } from '#shared/session/restrictions.ts';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
 import { announce } from '#shared/ui/live-region.tsx';
@@ -34,6 +36,8 @@ const DetailsPopup = lazyChunk(
   'details',
   async () => (await import('#features/files/ui/details.popup.tsx')).DetailsPopup,
 );
+
+const ItemVersions = lazyChunk('versions', async () => (await import('./item-versions.tsx')).ItemVersions);
 
 const ListingOverlays = lazyChunk(
   'preview',
@@ -129,9 +133,21 @@ export const ListingFrame = ({ listing, title, parent, ...parts }: ListingFrameP
     onNewFolder,
     onUpload,
     onDetails: showDetails,
+    onVersions: ({ id }) => requestVersions(id),
     onGone: () => navigate(parent ?? pathOf(source)),
   });
-  const details = { listing, actions, overview: parts.overview };
+  const onVersions = useEffectEvent(() => {
+    if (requestedVersions.get() !== undefined) showDetails();
+  });
+  useEffect(() => requestedVersions.subscribe(() => onVersions()), []);
+  const versions = hasPermission(editing)
+    ? (entry: Entry) => (
+        <PopupSlot>
+          <ItemVersions key={entry.id} {...{ entry, actions, picturesOnly }} />
+        </PopupSlot>
+      )
+    : undefined;
+  const details = { listing, actions, versions, overview: parts.overview };
 
   return (
     <>
@@ -178,7 +194,7 @@ export const ListingFrame = ({ listing, title, parent, ...parts }: ListingFrameP
       {parts.children}
       {/[?&](?:preview|select)=/.test(search) && (
         <PopupSlot onFailure={closePreview}>
-          <ListingOverlays {...{ listing, actions, onDownload, picturesOnly }} />
+          <ListingOverlays {...{ listing, actions, versions, onDownload, picturesOnly }} />
         </PopupSlot>
       )}
       {sheetAt === key && (

@@ -7,7 +7,7 @@ import { itemQuery } from '#features/files/cache/files.queries.ts';
 import { sourceName } from '#features/files/listing/listing-source.ts';
 import { reveal } from '#features/files/listing/reveal.ts';
 import { selectionStore } from '#features/files/selection/selection.store.ts';
-import { EntryText } from '#features/files/ui/details-body.tsx';
+import { EntryText, type DetailsProps } from '#features/files/ui/details-body.tsx';
 import type { Listing } from '#features/files/listing/use-listing.ts';
 import { Preview } from '#features/preview/ui/preview.tsx';
 import { recordOpened } from '#features/spotlight/recent.store.ts';
@@ -20,6 +20,7 @@ import { editing, permission } from '#shared/session/permission.ts';
 import { singleItemBatch } from './single-item-batch.ts';
 import { closePreview, turnPreview } from './preview-address.ts';
 import { useListingIndex, usePreviewWalk } from './use-preview-walk.ts';
+import { useShownVersion } from './use-shown-version.tsx';
 
 interface OverlaysProps {
   readonly listing: Listing;
@@ -27,6 +28,7 @@ interface OverlaysProps {
   readonly actions: ItemActions;
   /** Bytes are counted: only the server's pictures are shown. */
   readonly picturesOnly?: boolean | undefined;
+  readonly versions: DetailsProps['versions'];
 }
 
 /** `?select=`: scrolls to an item and selects it, then leaves the address as it was. */
@@ -50,7 +52,8 @@ const Previewed = ({
   id,
   onDownload,
   actions,
-  picturesOnly,
+  picturesOnly = false,
+  versions,
 }: OverlaysProps & { readonly id: string }) => {
   const allowed = useStore(permission);
   const mayDelete = editing.includes(allowed);
@@ -64,6 +67,7 @@ const Previewed = ({
   const liesInTrash = listed === undefined ? details.data?.meta.trashed : undefined;
   const isTrashed =
     (liesInTrash ?? isListedInTrash) || (item !== undefined && item.attributes.deleted_at !== null);
+  const version = useShownVersion({ item: isTrashed ? undefined : item, picturesOnly });
   const { position } = walk;
   const isSettled = useStable(item?.id, passing);
   const source = sourceName(listing.ref.source);
@@ -93,22 +97,23 @@ const Previewed = ({
   };
   return (
     <Preview
-      {...{ item, gone, walk, onDownload, picturesOnly }}
+      {...{ item, gone, walk, version, onDownload, picturesOnly }}
       trashed={isTrashed}
       details={(entry) => (
         <EntryText
           key={entry.id}
           batch={singleItemBatch(entry, listing, isTrashed)}
-          {...{ entry, isSettled, actions }}
+          {...{ entry, isSettled, actions, versions }}
         />
       )}
       onClose={closePreview}
       onShare={
-        allowed === 'master'
+        // The link and the trash are about the file as it is.
+        allowed === 'master' && !version
           ? (entry) => void actions.run('share', singleItemBatch(entry, listing, isTrashed))
           : undefined
       }
-      onDelete={mayDelete ? remove : undefined}
+      onDelete={mayDelete && !version ? remove : undefined}
       onRestore={(entry) => actions.run('restore', singleItemBatch(entry, listing, isTrashed))}
     />
   );

@@ -25,6 +25,7 @@ export interface ListingSurroundings extends Pick<
   | 'favourites'
   | 'onOpen'
   | 'onDetails'
+  | 'onVersions'
   | 'onGone'
   | 'onSort'
   | 'onNewFolder'

@@ -5,6 +5,7 @@ import {
   listingsChanged,
   trashChanged,
 } from '#features/files/cache/files.events.ts';
+import { itemStateChanged } from '#features/files/cache/item-state.ts';
 import { useUploadEvents } from '#features/uploads/use-upload-events.ts';
 
 // The code that shows the sums comes after the rows, and hears of changes as late.
@@ -21,6 +22,8 @@ export const useUploadResults = (): void => {
   useUploadEvents({
     onItem: ({ data }, sentAt) => {
       itemAdded(client, data, sentAt);
+      // A replaced file is the same item with another content.
+      itemStateChanged(client, data);
       refreshSides(data.type === 'folder' ? undefined : data.attributes.parent_id);
     },
     onFolderUploadBegun: () => {

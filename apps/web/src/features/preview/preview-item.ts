@@ -1,4 +1,5 @@
 import type { Item } from '@holdall/contract/files';
+import type { ReactNode } from 'react';
 
 /** A file, or what else can be looked at. */
 export type PreviewItem = Item['data'];
@@ -11,6 +12,15 @@ export interface PreviewActions {
   readonly onDelete?: ((item: PreviewItem) => void) | undefined;
   /** For a file in the trash. */
   readonly onRestore?: ((item: PreviewItem) => void) | undefined;
+}
+
+/** An earlier version that is shown in the place of the current content. */
+export interface ShownVersion {
+  /** The file with the content of the version; undefined while that is not known, or about to be gone. */
+  readonly item: PreviewItem | undefined;
+  readonly banner: ReactNode;
+  /** A comparison that is shown instead of the content. */
+  readonly comparison?: ReactNode;
 }
 
 /** The files that a preview walks through, in the order of the screen. */

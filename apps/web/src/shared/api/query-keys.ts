@@ -12,3 +12,5 @@ export const storageKey = ['storage'] as const;
 export const ownActivityKey = ['own-activity'] as const;
 /** The settings of the application, tab by tab: ['settings', group]. */
 export const settingsKey = ['settings'] as const;
+/** The earlier versions of files: ['versions', item's id]. A change of a file's content invalidates those of the file. */
+export const versionsKey = ['versions'] as const;

@@ -22,6 +22,7 @@ export type ItemAction =
   | 'copy_to'
   | 'duplicate'
   | 'download'
+  | 'versions'
   | 'details'
   | 'select'
   | 'restore'
@@ -69,6 +70,7 @@ const ofOwners: ReadonlySet<ItemAction> = new Set([
 /** Reports whether the user may do this at all (specification section 6), and to the shared item itself. */
 const isPermitted = (action: ItemAction, batch: Batch): boolean => {
   if (ofOwners.has(action)) return hasPermission('master');
+  if (action === 'versions') return hasPermission(editing);
   return !changing.has(action) || (hasPermission(editing) && onlyOf(batch)?.id !== (filesTop()?.id ?? ''));
 };
 
@@ -118,6 +120,8 @@ export const isOffered = (action: ItemAction, batch: Batch, screen: ScreenAbilit
     case 'icon':
     case 'request':
       return only !== undefined && isFolder(only);
+    case 'versions':
+      return only !== undefined && !isFolder(only);
     case 'favourite':
       return screen.canFavourite && !batch.all && batch.entries.every((entry) => isFolder(entry));
     case 'move':

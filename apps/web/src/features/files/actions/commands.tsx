@@ -11,6 +11,7 @@ import { shareAddress } from '#shared/paths/share-address.ts';
 import { explainRestriction } from '#shared/session/explain-restriction.ts';
 import { showToast } from '#shared/ui/toast.ts';
 import { dismissSelected, endSelecting, selectionStore } from '../selection/selection.store.ts';
+import { refreshed } from '../selection/selection.ts';
 import { isFolder, type Entry } from '../entry.ts';
 import { folderRenamed, itemChanged } from '../cache/files.changes.ts';
 import { countChanged, folderChanged, listingsChanged } from '../cache/files.events.ts';
@@ -191,12 +192,7 @@ export type Renaming = Partial<Pick<Entry['attributes'], 'name' | 'emoji' | 'col
 const show = (client: QueryClient, entry: Entry): void => {
   itemChanged(client, entry);
   if (isFolder(entry)) folderRenamed(client, entry);
-  selectionStore.set((selection) => {
-    const known = selection.all ? selection.except : selection.entries;
-    if (!known.has(entry.id)) return selection;
-    const next = new Map(known).set(entry.id, entry);
-    return selection.all ? { all: true, except: next } : { all: false, entries: next };
-  });
+  selectionStore.set((selection) => refreshed(selection, entry));
 };
 
 /**

@@ -87,6 +87,17 @@ test('menus offer the actions that apply; the trash has actions of its own', () 
     'details',
     'remove',
   ]);
+  expect(menuOf([a])).toEqual([
+    'open',
+    'share',
+    'rename',
+    'move',
+    'download',
+    'versions',
+    'details',
+    'remove',
+  ]);
+  expect(menuOf([a, folder])).toEqual(['share', 'move', 'download', 'details', 'remove']);
   expect(menuOf([a], latestSource)).toEqual([
     'open',
     'show_in_folder',
@@ -96,6 +107,7 @@ test('menus offer the actions that apply; the trash has actions of its own', () 
     'copy_to',
     'duplicate',
     'download',
+    'versions',
     'details',
     'remove',
   ]);

@@ -35,6 +35,8 @@ export interface ItemHost {
   readonly onOpen: (entry: Entry) => void;
   /** Shows the details of the selection. */
   readonly onDetails: () => void;
+  /** Shows the earlier versions of the selected file. */
+  readonly onVersions?: (file: Entry) => void;
   /** Leaves the current folder, which is gone. */
   readonly onGone: () => void;
   readonly onSelectAll: () => void;
@@ -196,6 +198,10 @@ export const createItemActions = (client: QueryClient, host: () => ItemHost): It
       showToast({ type: 'success', message: text('copy.done', { count: batch.count }) });
     },
     download: (batch) => downloadBatch(client, batch, host()),
+    versions: (_batch, only) => {
+      select(only);
+      if (only) host().onVersions?.(only);
+    },
     details: (_batch, only) => {
       select(only);
       host().onDetails();

@@ -3,6 +3,7 @@ import {
   Copy,
   CopyPlus,
   Download,
+  FileClock,
   FolderInput,
   FolderOpen,
   FolderPlus,
@@ -68,7 +69,10 @@ const groups: readonly (readonly EntryOfMenu[])[] = [
     { action: 'restore', label: 'actions.restore', icon: <Undo2 /> },
     { action: 'restore_home', label: 'actions.restore_home', icon: <RotateCcw /> },
   ],
-  [{ action: 'details', label: 'files.details', icon: <Info />, shortcut: 'Alt+Enter' }],
+  [
+    { action: 'versions', label: 'versions.menu', icon: <FileClock /> },
+    { action: 'details', label: 'files.details', icon: <Info />, shortcut: 'Alt+Enter' },
+  ],
   [{ action: 'remove', label: 'actions.delete', icon: <Trash2 />, shortcut: deleteKey, danger: true }],
 ];
 const trashEnd: EntryOfMenu = {
@@ -80,7 +84,7 @@ const trashEnd: EntryOfMenu = {
 };
 
 /** Actions that belong to the group before them. */
-const undivided: ReadonlySet<ItemAction> = new Set(['details', 'favourite']);
+const undivided: ReadonlySet<ItemAction> = new Set(['versions', 'details', 'favourite']);
 
 const areFavourites = (batch: Batch, { host }: ItemActions): boolean => {
   const { favourites } = host();

@@ -40,6 +40,7 @@ test('visitors view and download', () => {
   permission.set('visitor');
   expect(menuOf(folder)).toEqual(['open', 'download', 'details']);
   expect(menuOf(file, folder)).toEqual(['download', 'details']);
+  expect(menuOf(file)).toEqual(['open', 'download', 'details']);
 });
 
 test('editors change the contents, and neither share nor keep them', () => {
@@ -65,6 +66,8 @@ test('editors change the contents, and neither share nor keep them', () => {
     'details',
     'remove',
   ]);
+  expect(menuOf(folder)).toEqual(['open', 'rename', 'icon', 'move', 'download', 'details', 'remove']);
+  expect(menuOf(file)).toEqual(['open', 'rename', 'move', 'download', 'versions', 'details', 'remove']);
 });
 
 test('only its owner can change the shared item itself', () => {

@@ -1,9 +1,10 @@
 import type { FilesChanged } from '@holdall/contract/realtime';
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
-import { storageKey, treeKey, treeTopKey, userKey } from '#shared/api/query-keys.ts';
+import { storageKey, treeKey, treeTopKey, userKey, versionsKey } from '#shared/api/query-keys.ts';
 import { recordArrival } from '../listing/arrivals.ts';
 import type { Entry, Page } from '../entry.ts';
 import { itemChanged } from './files.changes.ts';
+import { itemStateChanged } from './item-state.ts';
 import {
   collectionsChanged,
   folderChanged,
@@ -125,8 +126,8 @@ export const applyFilesChanged = (client: QueryClient, change: FilesChanged): vo
   deselect(removed);
   for (const folderId of containers) folderChanged(client, folderId);
   invalidateAround(client, new Set([...containers, ...removed, ...items.map(({ id }) => id)]));
-  for (const id of [...removed, ...items.map((item) => item.id)])
-    void client.invalidateQueries({ queryKey: itemQuery(id).queryKey, exact: true });
+  for (const id of removed) void client.invalidateQueries({ queryKey: itemQuery(id).queryKey, exact: true });
+  for (const item of items) itemStateChanged(client, item);
   if (containers.length > 0) collectionsChanged(client);
   // An item that changed in its folder may have got or lost a link.
   else if (items.length > 0) sharedChanged(client);
@@ -161,6 +162,6 @@ export const sidesChanged = (client: QueryClient, folderId?: string | null): voi
 /** Refetches everything visible in the background, since events may have been missed. */
 export const refreshEverything = (client: QueryClient): void => {
   listingsChanged(client);
-  for (const queryKey of [itemsKey, positionsKey, userKey, treeTopKey, storageKey])
+  for (const queryKey of [itemsKey, versionsKey, positionsKey, userKey, treeTopKey, storageKey])
     invalidateAll(client, queryKey);
 };

@@ -35,6 +35,14 @@ export const withEntries = (selection: Selection, entries: Iterable<Entry>): Sel
   return { all: true, except: new Map([...selection.except].filter(([id]) => !added.has(id))) };
 };
 
+/** Returns the selection with the current state of one of its entries. */
+export const refreshed = (selection: Selection, entry: Entry): Selection => {
+  const known = selection.all ? selection.except : selection.entries;
+  if (!known.has(entry.id)) return selection;
+  const next = new Map(known).set(entry.id, entry);
+  return selection.all ? { all: true, except: next } : { all: false, entries: next };
+};
+
 /** Returns the selection without deleted entries. */
 export const without = (selection: Selection, gone: readonly Pick<Entry, 'id'>[]): Selection => {
   const ids = new Set(gone.map(({ id }) => id));

@@ -1,16 +1,13 @@
 import './details-body.css';
-import { Copy, Download } from 'lucide-react';
+import { Download } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
-import { copyText } from '#shared/lib/copy-text.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
 import { honestName } from '#shared/lib/split-name.ts';
 import { useStore } from '#shared/lib/store.ts';
 import { useStable } from '#shared/lib/use-stable.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { IconButton } from '#shared/ui/icon-button.tsx';
-import { showToast } from '#shared/ui/toast.ts';
 import type { Batch } from '../actions/batch.ts';
 import type { ItemActions } from '../actions/item-actions.ts';
 import { isFolder, type Entry, type Page } from '../entry.ts';
@@ -20,6 +17,7 @@ import { selectionStore } from '../selection/selection.store.ts';
 import { isSelected, selectedCount, summaryOf, type Selection } from '../selection/selection.ts';
 import type { Listing } from '../listing/use-listing.ts';
 import { useDetailsEntry } from '../selection/use-details-entry.ts';
+import { Checksum } from './details-checksum.tsx';
 import { DetailsShare } from './details-share.tsx';
 import { EntryFacts, Fact } from './entry-facts.tsx';
 import { EntryPicture } from './entry-picture.tsx';
@@ -29,12 +27,14 @@ export interface DetailsProps {
   readonly actions: ItemActions;
   /** Further facts below the listing's totals while nothing is selected. */
   readonly overview?: ReactNode;
+  /** Draws the earlier versions of a file; undefined where they are not shown. */
+  readonly versions?: ((file: Entry) => ReactNode) | undefined;
 }
 
 /** Milliseconds: a user who moves through a list with the arrow keys does not request the details of every entry. */
 const settleMs = 150;
 
-interface EntryTextProps extends Pick<DetailsProps, 'actions'> {
+interface EntryTextProps extends Pick<DetailsProps, 'actions' | 'versions'> {
   readonly entry: Entry;
   /** The items that the actions apply to. */
   readonly batch: Batch;
@@ -44,34 +44,8 @@ interface EntryTextProps extends Pick<DetailsProps, 'actions'> {
   readonly children?: ReactNode;
 }
 
-/** A file's SHA-256, with a button that copies it. */
-const Checksum = ({ value }: { readonly value: string }) => {
-  const t = useText();
-  const text = useRef<HTMLElement>(null);
-  const copy = async (): Promise<void> => {
-    if (await copyText(value)) {
-      showToast({ type: 'success', message: t('files.details.copied') });
-      return;
-    }
-    if (text.current) getSelection()?.selectAllChildren(text.current);
-    showToast({ type: 'danger', message: t('files.details.not_copied') });
-  };
-  return (
-    <div className="details-checksum">
-      <h3>{t('files.details.checksum')}</h3>
-      <code ref={text}>{value}</code>
-      <IconButton
-        size="small"
-        label={t('files.details.copy_checksum')}
-        icon={<Copy className="icon-16" />}
-        onClick={() => void copy()}
-      />
-    </div>
-  );
-};
-
 /** Facts about one item, and its access. */
-export const EntryText = ({ entry, batch, isSettled, actions, children }: EntryTextProps) => {
+export const EntryText = ({ entry, batch, isSettled, actions, versions, children }: EntryTextProps) => {
   const t = useText();
   // Only this call returns the checksum and the ancestors; the listing has the rest.
   const details = useQuery({ ...itemQuery(entry.id), enabled: isSettled });
@@ -85,13 +59,14 @@ export const EntryText = ({ entry, batch, isSettled, actions, children }: EntryT
       <EntryFacts entry={entry} above={details.data?.meta.ancestors} trashed={batch.isTrash} />
       {children}
       <DetailsShare {...{ batch, actions }} />
+      {isSettled && !batch.isTrash && !isFolder(entry) && versions?.(entry)}
       {sha256 && <Checksum value={sha256} />}
     </>
   );
 };
 
 /** One item: its picture, its facts, and the download of a file. */
-const EntryDetails = ({ entry, isSettled, actions }: Omit<EntryTextProps, 'batch' | 'children'>) => {
+const EntryDetails = ({ entry, actions, ...rest }: Omit<EntryTextProps, 'batch' | 'children'>) => {
   const t = useText();
   const batch = actions.batch(entry);
   const folder = isFolder(entry);
@@ -101,7 +76,7 @@ const EntryDetails = ({ entry, isSettled, actions }: Omit<EntryTextProps, 'batch
       <div className="details-picture">
         <EntryPicture entry={entry} room="details" iconWidth={folder ? 104 : 85} />
       </div>
-      <EntryText {...{ entry, batch, isSettled, actions }}>
+      <EntryText {...{ entry, batch, actions }} {...rest}>
         {!folder && !isDamaged && !batch.isTrash && (
           <Button full icon={<Download className="icon-16" />} onClick={() => actions.run('download', batch)}>
             {t('files.download')}
@@ -172,13 +147,13 @@ const someOf = (selection: Selection, { meta, entryAt }: Listing): Entry[] => {
 };
 
 /** Details of the selection, or of the folder itself. */
-export const DetailsBody = ({ listing, actions, overview }: DetailsProps) => {
+export const DetailsBody = ({ listing, actions, overview, versions }: DetailsProps) => {
   const t = useText();
   const selection = useStore(selectionStore);
   const one = useDetailsEntry(listing);
   const isSettled = useStable(one?.id, settleMs);
   const { meta } = listing;
-  if (one) return <EntryDetails key={one.id} entry={one} {...{ isSettled, actions }} />;
+  if (one) return <EntryDetails key={one.id} entry={one} {...{ isSettled, actions, versions }} />;
   if (meta && selectedCount(selection, meta.total) > 0)
     return <ManyDetails entries={someOf(selection, listing)} meta={meta} />;
   return (

@@ -9,7 +9,7 @@ import { media } from '#shared/lib/use-media.ts';
 import { IconButton } from '#shared/ui/icon-button.tsx';
 import { announce } from '#shared/ui/live-region.tsx';
 import { Modal } from '#shared/ui/modal.tsx';
-import type { PreviewActions, PreviewItem, PreviewWalk } from '../preview-item.ts';
+import type { PreviewActions, PreviewItem, PreviewWalk, ShownVersion } from '../preview-item.ts';
 import { detailsSide, toggleDetailsSide } from '../details-side.store.ts';
 import { isForPlayer, togglePlayer } from '../media.ts';
 import { swipe } from '../swipe.ts';
@@ -29,6 +29,8 @@ interface PreviewProps extends PreviewActions {
   /** Bytes are counted: only the server's pictures are shown. */
   readonly picturesOnly?: boolean | undefined;
   readonly walk: PreviewWalk;
+  /** Undefined for the current content. */
+  readonly version?: ShownVersion | undefined;
   /** Draws the facts of the file that is shown. */
   readonly details: (item: PreviewItem) => ReactNode;
   readonly onClose: () => void;
@@ -57,6 +59,10 @@ const isDelete = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): b
 const ownsSpace = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('button, a, [tabindex="0"]') !== null;
 
+/** Tells contents apart: a view begins anew where a file gets another one. */
+const contentKey = ({ id, attributes: { modified_at: at, size } }: PreviewItem): string =>
+  `${id} ${at} ${size}`;
+
 /** The facts of the shown file, beside it; below it on phones. */
 const DetailsSide = ({ children }: { readonly children: ReactNode }) => {
   const t = useText();
@@ -79,6 +85,7 @@ export const Preview = ({
   trashed,
   picturesOnly,
   walk,
+  version,
   details,
   onClose,
   ...actions
@@ -94,6 +101,7 @@ export const Preview = ({
     if (!title.current?.closest('dialog')?.contains(document.activeElement)) title.current?.focus();
   });
   useEffect(() => title.current?.focus(), []);
+  const shown = version ? version.item : item;
   const name = item && honestName(item.attributes.name);
   useEffect(() => {
     if (name !== undefined) announce(t('preview.opened', { name }));
@@ -126,6 +134,8 @@ export const Preview = ({
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const { key, target, currentTarget, repeat } = event;
+    // A popup that the details have opened has its own keys.
+    if (target instanceof Element && target.closest('dialog') !== currentTarget) return;
     if (isDelete(event)) {
       event.preventDefault();
       // The next file is shown by then: a key that is held must not take one after the other.
@@ -150,18 +160,25 @@ export const Preview = ({
   return (
     <Modal className="preview" aria-labelledby={titleId} onClose={leave} {...{ onKeyDown }} dark>
       <div ref={body} className="preview-body">
-        <PreviewHeader {...{ title, titleId, item, trashed, walk, controls, onClose }} {...actions} />
+        <PreviewHeader
+          {...{ title, titleId, trashed, walk, controls, onClose }}
+          {...actions}
+          item={version?.item ?? item}
+        />
+        {version?.banner}
         <div className="preview-columns">
           {/* A press on it gives it the focus, so that keys go on reaching the preview. */}
           <div className="preview-stage" tabIndex={-1} {...swiping}>
             <StepButton label={t('preview.previous')} by={-1} {...{ walk, step }} />
-            <PreviewStage
-              key={item?.id}
-              {...{ item, gone, trashed, picturesOnly, controls }}
-              {...actions}
-              onKey={(key) => void press(key)}
-              nearby={[1, -1].map((by) => (position === undefined ? undefined : walk.at(position + by)))}
-            />
+            {version?.comparison ?? (
+              <PreviewStage
+                key={shown && contentKey(shown)}
+                {...{ item: shown, gone, trashed, picturesOnly, controls }}
+                {...actions}
+                onKey={(key) => void press(key)}
+                nearby={[1, -1].map((by) => (position === undefined ? undefined : walk.at(position + by)))}
+              />
+            )}
             <StepButton label={t('preview.next')} by={1} {...{ walk, step }} />
           </div>
           {isDetailed && item && <DetailsSide>{details(item)}</DetailsSide>}

@@ -1,0 +1,56 @@
+import './version-banner.css';
+import { Columns2, History, RotateCcw } from 'lucide-react';
+import { useText } from '#shared/i18n/use-text.ts';
+import { Button } from '#shared/ui/button.tsx';
+
+interface VersionBannerProps {
+  /** Names the version: its time, and who stored it. */
+  readonly title: string;
+  readonly busy: boolean;
+  /** Undefined for guests who may not, and while the version is not known. */
+  readonly onRestore: (() => void) | undefined;
+  /** Shows the comparison, or hides it; undefined if the version cannot be compared. */
+  readonly onCompare: (() => void) | undefined;
+  readonly isCompared: boolean;
+  readonly onBack: () => void;
+}
+
+/** Tells that an earlier version of a file is shown, with the ways to go on from there. */
+export const VersionBanner = ({
+  title,
+  busy,
+  onRestore,
+  onCompare,
+  isCompared,
+  onBack,
+}: VersionBannerProps) => {
+  const t = useText();
+  return (
+    <section className="preview-version" aria-label={title}>
+      <p role="status" className="numeric">
+        <History className="icon-16" />
+        <span>{title}</span>
+      </p>
+      <div>
+        {onRestore && (
+          <Button size="small" busy={busy} icon={<RotateCcw className="icon-16" />} onClick={onRestore}>
+            {t('versions.restore')}
+          </Button>
+        )}
+        {onCompare && (
+          <Button
+            size="small"
+            aria-pressed={isCompared}
+            icon={<Columns2 className="icon-16" />}
+            onClick={onCompare}
+          >
+            {t('versions.compare')}
+          </Button>
+        )}
+        <Button size="small" look="ghost" onClick={onBack}>
+          {t('versions.back')}
+        </Button>
+      </div>
+    </section>
+  );
+};

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { versionActions } from './version-menu.tsx';
+
+const plain = { pinned: false, label: '' };
+
+test('an owner has all actions of a version', () => {
+  expect(versionActions(plain, { isOwner: true, isComparable: true })).toEqual([
+    'open',
+    'compare',
+    'restore',
+    'restore_copy',
+    'download',
+    'name',
+    'pin',
+    'delete',
+  ]);
+});
+
+test('a guest who may edit neither names, pins nor deletes versions', () => {
+  expect(versionActions(plain, { isOwner: false, isComparable: false })).toEqual([
+    'open',
+    'restore',
+    'restore_copy',
+    'download',
+  ]);
+});
+
+test('a pinned version is unpinned, unless it has a name, which pins', () => {
+  const pinning = (version: { pinned: boolean; label: string }) =>
+    versionActions(version, { isOwner: true, isComparable: false }).filter((action) =>
+      action.endsWith('pin'),
+    );
+  expect(pinning({ pinned: true, label: '' })).toEqual(['unpin']);
+  expect(pinning({ pinned: true, label: 'Final' })).toEqual([]);
+});
