@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ItemRef } from '@holdall/contract/selections';
+import { inTransaction } from '#db/in-transaction.ts';
 import { saveSettings } from '#testing/save-settings.ts';
 import { type PlantedVersion, plantVersions } from '#testing/plant-versions.ts';
 import { useTree } from '#testing/use-tree.ts';
 import { queriesOf } from '#testing/watch-queries.ts';
+import { dropVersions } from './remove-versions.ts';
 
 const { server, ada, newcomer } = useTree();
 const minute = 60_000;
@@ -102,6 +104,15 @@ describe('thinning', () => {
     const queries = await queriesOf(() => thin());
     expect(await left()).toEqual([]);
     expect(queries.length).toBeLessThan(20);
+  });
+
+  it('leaves a version that was pinned after it had been chosen', async () => {
+    const [pinned = '', other = ''] = await plantVersions(server, file, [{ label: '' }, {}]);
+    const removal = { ownerId: ada.userId, now: server.clock.now(), ids: [pinned, other] };
+    const { usage: usages } = server.services;
+    const dropped = inTransaction(server.parts.db, (trx) => dropVersions(trx, { usage: usages }, removal));
+    expect(await dropped).toBe(1);
+    expect(await left()).toEqual([pinned]);
   });
 
   it('follows the settings at once: by age, and by number', async () => {
