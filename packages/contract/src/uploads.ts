@@ -103,7 +103,8 @@ export const upload = endpoint({
   ...itemEndpoints.upload,
   access: 'user',
   tag: 'Uploads',
-  summary: 'Upload a file as one binary body; resumable with `upload_id` and `offset`.',
+  summary:
+    'Upload a file as one binary body; resumable with `upload_id` and `offset`. `on_conflict=replace` gives the file of this name the new content and keeps it the same item. `If-Match` replaces exactly the content with that `ETag`, whatever `on_conflict` says, and answers 412 otherwise. The answer has the `ETag` of what was sent.',
   query: uploadQuery,
   bodyKind: 'bytes',
   answers: { 201: item },
@@ -114,7 +115,8 @@ export const uploadChunk = endpoint({
   ...itemEndpoints.uploadChunk,
   access: 'user',
   tag: 'Uploads',
-  summary: 'Upload one chunk of a file as a multipart form; the last one answers the item.',
+  summary:
+    'Upload one chunk of a file as a multipart form; the last one answers the item. `If-Match` holds for the request that has it; the one with the last chunk decides.',
   body: chunkFields,
   bodyKind: 'form',
   answers: { 200: uploadProgress, 201: item },

@@ -145,6 +145,7 @@ test('accounts, files and links stay unchanged; new columns are empty', async ()
       verified_at: null,
       damaged_at: null,
       store_id: expect.any(String) as string,
+      stored_by: null,
     },
     items: { ...item, damaged_at: null, modified_at: updated, number: 1 },
     shares: {

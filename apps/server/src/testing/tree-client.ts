@@ -1,5 +1,5 @@
 import type { ChangeMeta } from '@holdall/contract/actions';
-import type { Browse, Item } from '@holdall/contract/files';
+import type { Browse, ConflictChoice, Item } from '@holdall/contract/files';
 import type { ItemRef } from '@holdall/contract/selections';
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
@@ -32,6 +32,8 @@ export interface TreeClient {
   folders(count: number, parent: ItemRef | null): Promise<ItemRef[]>;
   /** A file with bytes, at the top. */
   upload(name: string, bytes: string | Buffer): Promise<ItemRef>;
+  /** New content for a file at the top, whose old one becomes a version. */
+  overwrite(name: string, bytes: string | Buffer): Promise<ItemRef>;
   rename(item: ItemRef, fields: object): Promise<Answer>;
   move(items: readonly ItemRef[], to: ItemRef | null, more?: object): Promise<Answer>;
   copy(items: readonly ItemRef[], to: ItemRef | null, more?: object): Promise<Answer>;
@@ -69,6 +71,20 @@ export const createTreeClient = async (server: TestApp, email: string): Promise<
       await countUsage(trx, size);
       return items;
     });
+  const send = async (
+    name: string,
+    payload: string | Buffer,
+    onConflict: ConflictChoice,
+  ): Promise<ItemRef> => {
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: `/api/upload?name=${encodeURIComponent(name)}&on_conflict=${onConflict}`,
+      headers: { cookie, 'content-type': 'application/octet-stream' },
+      payload,
+    });
+    if (answer.statusCode !== 201) throw new Error(`the upload answered ${answer.statusCode}`);
+    return { id: answer.json<Item>().data.id, type: 'file' };
+  };
   const client: TreeClient = {
     userId,
     actor,
@@ -102,16 +118,8 @@ export const createTreeClient = async (server: TestApp, email: string): Promise<
     },
     files: (count, parent) => plant('file', count, parent),
     folders: (count, parent) => plant('folder', count, parent),
-    upload: async (name, text) => {
-      const answer = await server.app.inject({
-        method: 'POST',
-        url: `/api/upload?name=${encodeURIComponent(name)}`,
-        headers: { cookie, 'content-type': 'application/octet-stream' },
-        payload: text,
-      });
-      if (answer.statusCode !== 201) throw new Error(`the upload answered ${answer.statusCode}`);
-      return { id: answer.json<Item>().data.id, type: 'file' };
-    },
+    upload: (name, text) => send(name, text, 'rename'),
+    overwrite: (name, text) => send(name, text, 'replace'),
     rename: (item, fields) => client.call('PATCH', `/api/rename/${item.id}`, fields),
     move: (items, to, more = {}) =>
       client.call('POST', '/api/move', { to_id: to?.id ?? null, items, ...more }),

@@ -36,6 +36,7 @@ const tables = [
   'sessions',
   'item_totals',
   'items',
+  'item_versions',
   'operations',
   'operation_items',
   'favourites',
@@ -69,6 +70,7 @@ const furnish = async (client: TreeClient, cookie: string): Promise<void> => {
   await client.upload('top.txt', 'on top');
   const file = await client.file('a', inner);
   await client.files(30, inner);
+  await client.overwrite('top.txt', 'on top, and newer');
   await client.move([file], folder);
   await client.remove([await client.file('trashed', folder)]);
   await client.remove([await client.folder('trashed too')]);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Item } from '@holdall/contract/files';
 import { expect, it } from 'vitest';
 import { eventually } from '#testing/eventually.ts';
+import { examine } from '#testing/maintenance-commands.ts';
 import { chunkName, sha256 } from '#testing/upload-client.ts';
 import { useServerProcess } from '#testing/use-server-process.ts';
 
@@ -66,6 +67,62 @@ it('a server killed at random loses no acknowledged file and lists no partial on
     expect((await server.client.get(`/api/files/${item.data.id}/content`)).status).toBe(200);
   expect(files.data.map(({ data }) => data.attributes.name)).not.toContain('half');
   expect((await staged()).length).toBeLessThanOrEqual(server.storage.operator === undefined ? 1 : 3);
+}, 240_000);
+
+it('a server killed while files are overwritten loses no acknowledged content', async () => {
+  const folder = await server.client.folder('shared');
+  const share = await server.client.post('/api/share', {
+    id: folder.data.id,
+    type: 'folder',
+    permission: 'editor',
+  });
+  const { data } = (await share.json()) as { data: { attributes: { token: string } } };
+  // Guests without a cookie cannot be told apart, so that none of their saves is coalesced.
+  const overwrite = (name: string, bytes: Buffer<ArrayBuffer>): Promise<Response> =>
+    fetch(
+      `${server.process.origin}/api/editor/upload/${data.attributes.token}?name=${name}&on_conflict=replace`,
+      { method: 'POST', headers: { 'content-type': 'application/octet-stream' }, body: bytes },
+    );
+  const acknowledged: string[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    const alive = new AbortController();
+    const save = async (name: string): Promise<void> => {
+      while (!alive.signal.aborted) {
+        const bytes = randomBytes(1 + Math.floor(Math.random() * 50_000));
+        try {
+          const answer = await overwrite(name, bytes);
+          await answer.arrayBuffer();
+          if (answer.status === 201) acknowledged.push(sha256(bytes));
+        } catch {
+          // The server died before it answered, so it promised nothing.
+          return;
+        }
+      }
+    };
+    const before = acknowledged.length;
+    const saves = ['a', 'a', 'b', 'b'].map(save);
+    await eventually(() => expect(acknowledged.length).toBeGreaterThan(before + 8));
+    await server.process.kill();
+    alive.abort();
+    await Promise.all(saves);
+    await leaveResting();
+    await server.start();
+  }
+  const stored = async (table: 'items' | 'item_versions') =>
+    server.database.db
+      .selectFrom(table)
+      .innerJoin('blobs', 'blobs.id', `${table}.blob_id`)
+      .select('blobs.sha256')
+      .execute();
+  const kept = new Set(
+    [...(await stored('items')), ...(await stored('item_versions'))].map((row) => row.sha256),
+  );
+  expect(acknowledged.filter((sum) => !kept.has(sum))).toEqual([]);
+  expect(await server.client.names(folder.data.id)).toEqual(['a', 'b']);
+  await server.process.kill();
+  // Bytes that were published before the server died, and never recorded, are swept later.
+  const { faults } = await examine(server, '--read-data-subset', '100%');
+  expect(faults.filter(({ check }) => check !== 'orphans')).toEqual([]);
 }, 240_000);
 
 it('an upload continues after the server was killed in the middle of it', async () => {
