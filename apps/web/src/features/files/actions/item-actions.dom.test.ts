@@ -75,6 +75,7 @@ test('menus offer the actions that apply; the trash has actions of its own', () 
     'copy_to',
     'duplicate',
     'download',
+    'versions',
     'details',
     'remove',
   ]);
@@ -87,17 +88,6 @@ test('menus offer the actions that apply; the trash has actions of its own', () 
     'details',
     'remove',
   ]);
-  expect(menuOf([a])).toEqual([
-    'open',
-    'share',
-    'rename',
-    'move',
-    'download',
-    'versions',
-    'details',
-    'remove',
-  ]);
-  expect(menuOf([a, folder])).toEqual(['share', 'move', 'download', 'details', 'remove']);
   expect(menuOf([a], latestSource)).toEqual([
     'open',
     'show_in_folder',
