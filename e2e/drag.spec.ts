@@ -70,6 +70,17 @@ journey(
     await page.keyboard.press('ControlOrMeta+z');
     await expectEventually(() => files.names(), ['Invoices', 'Photos', 'a.txt', 'b.txt', 'c.txt', 'd.txt']);
 
+    // With Alt it is copied.
+    await page.keyboard.down('Alt');
+    await carry(page, files.row('d.txt'), files.row('Photos'));
+    await expectEventually(() => page.locator('html').getAttribute('data-dragging'), 'copy');
+    await page.mouse.up();
+    await page.keyboard.up('Alt');
+    await expectVisible(page.getByText('d.txt copied to Photos'));
+    await expectEventually(() => files.names(), ['Invoices', 'Photos', 'a.txt', 'b.txt', 'c.txt', 'd.txt']);
+    await page.keyboard.press('ControlOrMeta+z');
+    await expectVisible(files.row('Photos').getByText('0 items'));
+
     // Nothing goes into itself, and Escape ends it.
     await carry(page, files.row('Photos'), files.row('Photos'));
     await expectVisible(ghost);
