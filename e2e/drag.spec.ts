@@ -7,6 +7,7 @@ import { dragFiles, dropFiles } from './harness/drop.ts';
 import { expectEventually, expectGone, expectVisible } from './harness/expect-page.ts';
 import { filesPage } from './harness/files-page.ts';
 import { journeysOf } from './harness/journey.ts';
+import { previewPage } from './harness/preview-page.ts';
 import { writeFolder } from './harness/real-files.ts';
 
 const journey = journeysOf();
@@ -145,11 +146,8 @@ journey(
     await page.mouse.up();
     await expectVisible(page.getByText('b.txt moved to Deep'));
 
-    // Files are no favourites, folders are; items that are dropped on one of them go into it.
-    const section = page.getByText('Drag folders here');
-    await carry(page, files.row('c.txt'), section);
-    await expectEventually(isValid, 'invalid');
-    await page.mouse.up();
+    // Items that are dropped on a favourite folder go into it.
+    const section = page.getByText('Drag files and folders here');
     await carry(page, files.row('Photos'), section);
     await expectEventually(isValid, 'valid');
     await page.mouse.up();
@@ -160,11 +158,13 @@ journey(
     await expectVisible(page.getByText('c.txt moved to Photos'));
     await expectEventually(() => files.names(), ['Invoices', 'Photos', 'd.txt']);
     const kept = page.waitForResponse(/\/api\/folders\/favourites/);
-    // Folders that are carried have a place below those that are there; files have none.
+    // Items that are carried have a place below the favourites that are there.
     await carry(page, files.row('d.txt'), page.getByRole('heading', { name: 'Favourites' }));
-    await expectEventually(isValid, 'invalid');
-    expect(await section.isVisible()).toBe(false);
+    await expectEventually(isValid, 'valid');
     await page.mouse.up();
+    await expectEventually(() => favourites.getByRole('link').allTextContents(), ['Photos', 'd.txt']);
+    await kept;
+    const keptToo = page.waitForResponse(/\/api\/folders\/favourites/);
     await carry(page, files.row('Invoices'), page.getByRole('heading', { name: 'Favourites' }));
     await expectVisible(section);
     const zone = await boxOf(section);
@@ -172,12 +172,24 @@ journey(
     await expectEventually(isValid, 'valid');
     await page.mouse.up();
     await expectGone(section);
-    await expectEventually(() => favourites.getByRole('link').allTextContents(), ['Photos', 'Invoices']);
+    await expectEventually(
+      () => favourites.getByRole('link').allTextContents(),
+      ['Photos', 'd.txt', 'Invoices'],
+    );
     expect(page.url()).toBe(here);
-    await kept;
+    await keptToo;
     await page.reload();
-    await expectEventually(() => favourites.getByRole('link').allTextContents(), ['Photos', 'Invoices']);
+    await expectEventually(
+      () => favourites.getByRole('link').allTextContents(),
+      ['Photos', 'd.txt', 'Invoices'],
+    );
     await expectEventually(() => files.names(), ['Invoices', 'Photos', 'd.txt']);
+    // A favourite file opens over the folder that it is in.
+    await page.goto('/platform/recent-uploads');
+    await favourites.getByRole('link', { name: 'd.txt' }).click();
+    await expectVisible(previewPage(page).named('d.txt'));
+    await previewPage(page).close.click();
+    await expectEventually(() => new URL(page.url()).pathname, `/platform/files/${id}`);
   },
 );
 

@@ -259,9 +259,9 @@ journey('favourites are made by the star, ordered by keys and by dragging, kept,
   const left = kept();
   await filled.click();
   await left;
-  await expectVisible(page.getByText('Drag folders here'));
+  await expectVisible(page.getByText('Drag files and folders here'));
   await page.reload();
-  await expectVisible(page.getByText('Drag folders here'));
+  await expectVisible(page.getByText('Drag files and folders here'));
 });
 
 journey(

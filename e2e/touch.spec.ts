@@ -146,8 +146,8 @@ journey(
     await expectVisible(page.getByText('Choose files from your device, or create a folder.'));
     await page.getByRole('button', { name: 'Menu', exact: true }).tap();
     const menu = page.getByRole('dialog', { name: 'Menu' });
-    await expectVisible(menu.getByText('Add folders from their menus'));
-    expect(await page.getByText(/^(?:Drop files|Drag folders)/).count()).toBe(0);
+    await expectVisible(menu.getByText('Add files and folders from their menus'));
+    expect(await page.getByText(/^(?:Drop|Drag) files/).count()).toBe(0);
 
     await expectVisible(menu.getByRole('region', { name: 'Storage' }));
     // A scrolling menu ends with a line, and the theme stands by itself.

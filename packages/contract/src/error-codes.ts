@@ -67,7 +67,6 @@ export const errorStatuses = {
   'folder.too_deep': 422,
   'folder.into_itself': 422,
   'batch.too_large': 422,
-  'favourite.not_folder': 422,
   'favourite.too_many': 422,
   'version.not_found': 404,
   'operation.not_found': 404,

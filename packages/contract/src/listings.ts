@@ -7,7 +7,7 @@ import { folderRef, id } from './ids.ts';
 import { latestLimits } from './limits.ts';
 import { namedFolder } from './named-folder.ts';
 import { aroundItem, listingQuery, pageMeta, trashQuery } from './page.ts';
-import { favourite } from './users.ts';
+import { favouriteLists } from './users.ts';
 
 export const browseLatest = endpoint({
   ...appEndpoints.browseLatest,
@@ -92,19 +92,19 @@ export const browseNavigation = endpoint({
 
 export const favouriteLimit = 200;
 const favouritesBody = z.strictObject({
+  /** Folders and files; named so since files became favourites later. */
   folders: z.array(z.strictObject({ id })).min(1).max(favouriteLimit),
 });
-const favouritesAnswer = z.object({ data: z.array(favourite) });
 
 export const addFavourites = endpoint({
   ...itemEndpoints.addFavourites,
   access: 'user',
   tag: 'Favourites',
-  summary: 'Keep folders at hand; those that are already stay where they are.',
+  summary: 'Keep folders and files at hand; those that are already stay where they are.',
   body: favouritesBody,
   bodyKind: 'json',
-  answers: { 200: favouritesAnswer },
-  errors: ['item.not_found', 'favourite.not_folder', 'favourite.too_many'],
+  answers: { 200: favouriteLists },
+  errors: ['item.not_found', 'favourite.too_many'],
 });
 
 export const orderFavourites = endpoint({
@@ -114,7 +114,7 @@ export const orderFavourites = endpoint({
   summary: 'Put the favourites in this order; those that are not named follow as they were.',
   body: favouritesBody,
   bodyKind: 'json',
-  answers: { 200: favouritesAnswer },
+  answers: { 200: favouriteLists },
   errors: ['item.not_found'],
 });
 
@@ -122,9 +122,9 @@ export const removeFavourite = endpoint({
   ...itemEndpoints.removeFavourite,
   access: 'user',
   tag: 'Favourites',
-  summary: 'Take a folder from the favourites.',
+  summary: 'Take a folder or file from the favourites.',
   params: z.strictObject({ id }),
-  answers: { 200: favouritesAnswer },
+  answers: { 200: favouriteLists },
   errors: ['item.not_found'],
 });
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { avatarColors, timezoneOffsets } from './choices.ts';
+import { avatarColors, itemTypes, timezoneOffsets } from './choices.ts';
 import { countryCodes } from './countries.ts';
 import { appEndpoints } from './app.endpoints.ts';
 import { endpoint } from './endpoint.ts';
+import { category } from './files.ts';
 import { id } from './ids.ts';
 import { lineOfText } from './line-of-text.ts';
 import { accountAddress, addressLimit, isVisibleName, unseen } from './patterns.ts';
@@ -31,9 +32,18 @@ export const newPassword = z
   .min(passwordLimits.min, `Use at least ${passwordLimits.min} characters.`)
   .max(passwordLimits.max, `Use at most ${passwordLimits.max} characters.`);
 
-/** A folder that somebody keeps at hand. */
-export const favourite = namedFolder;
+/** A folder or file that somebody keeps at hand. */
+export const favourite = z.object({
+  ...namedFolder.shape,
+  type: z.enum(itemTypes),
+  parent_id: id.nullable(),
+  /** Folders have none. */
+  category: category.nullable(),
+});
 export type Favourite = z.output<typeof favourite>;
+/** The folders among the favourites, for programs that open each of them as a folder; and all of them, in one order. */
+export const favouriteLists = z.object({ data: z.array(namedFolder), items: z.array(favourite) });
+export type FavouriteLists = z.output<typeof favouriteLists>;
 
 /** Characters that set a direction: text beside a name would be read backwards. */
 const directions = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/;
@@ -98,8 +108,10 @@ export const user = z.object({
           }),
         }),
       }),
-      /** In the order that the person gave them; those in the trash are left out. */
-      favourites: z.object({ data: z.array(favourite) }),
+      /** Favourite folders, in the order that the person gave them; those in the trash are left out. */
+      favourites: z.object({ data: favouriteLists.shape.data }),
+      /** The same folders and the favourite files, in one order. */
+      favourite_items: z.object({ data: favouriteLists.shape.items }),
     }),
     meta: z.object({
       restrictions,

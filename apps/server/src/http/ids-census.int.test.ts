@@ -26,8 +26,8 @@ const chunkForm = (parentId: string): string =>
 
 /** Calls that name an item elsewhere than in their path: each with another's among, or in place of, one's own. */
 const foreign: Partial<Record<Name, (cast: Cast) => readonly Call[]>> = {
-  addFavourites: ({ hers, mine }) => [
-    ['POST', '/api/folders/favourites', { folders: [mine, hers].map(({ id }) => ({ id })) }],
+  addFavourites: ({ hers, mine, myFile }) => [
+    ['POST', '/api/folders/favourites', { folders: [mine, myFile, hers].map(({ id }) => ({ id })) }],
   ],
   orderFavourites: ({ hers }) => [['PATCH', '/api/folders/favourites', { folders: [{ id: hers.id }] }]],
   browseNavigation: ({ hers }) => [['GET', `/api/browse/navigation?parent_id=${hers.id}`]],

@@ -1,5 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { favouriteOf } from '#features/favourites/favourites.cache.ts';
 import { FavouriteToggle } from '#features/favourites/ui/favourite-toggle.tsx';
 import { knownName } from '#features/files/cache/known-folder.ts';
 import { folderSource } from '#features/files/listing/listing-source.ts';
@@ -88,7 +89,7 @@ export const FilesScreen = ({
           ancestors={meta?.ancestors}
           title={title}
           emoji={root?.attributes.emoji ?? null}
-          end={root && !isTrashed && <FavouriteToggle folder={{ id: root.id, ...root.attributes }} />}
+          end={root && !isTrashed && <FavouriteToggle folder={favouriteOf(root)} />}
         />
       }
       actions={takesNothing ? <ListingActions /> : <FilesActions {...adding} />}

@@ -71,7 +71,6 @@ export const errorMessages = {
   'errors.item.wrong_type': 'Only folders can have an emoji or a colour.',
   'errors.folder.into_itself': 'A folder can’t go into itself.',
   'errors.batch.too_large': 'That’s too many items at once.',
-  'errors.favourite.not_folder': 'Only folders can be favourites.',
   'errors.favourite.too_many': 'You’ve reached the maximum number of favourites.',
   'errors.operation.not_found': 'There’s nothing to undo.',
   'errors.operation.stale': 'This can no longer be undone because something has changed since.',

@@ -13,7 +13,7 @@ const add = (items: readonly ItemRef[], who = ada) =>
 const order = (items: readonly ItemRef[]) => ada.call('PATCH', '/api/folders/favourites', listOf(items));
 const names = async (who = ada): Promise<string[]> => {
   const answer: unknown = await who.call('GET', '/api/user');
-  return (answer as User).data.relationships.favourites.data.map(({ name }) => name);
+  return (answer as User).data.relationships.favourite_items.data.map(({ name }) => name);
 };
 
 test('favourites keep the order in which they were added, each once', async () => {
@@ -24,6 +24,50 @@ test('favourites keep the order in which they were added, each once', async () =
     data: [{ name: 'b' }, { name: 'c' }, { name: 'a', emoji: null, color: null }],
   });
   expect(await names()).toEqual(['b', 'c', 'a']);
+});
+
+test('files are favourites too: in one order with the folders, which programs also find alone', async () => {
+  const [a, b] = [await ada.folder('a'), await ada.folder('b')];
+  const file = await ada.file('notes.txt', a);
+  const folders = [{ id: b.id, name: 'b', emoji: null, color: null }];
+  const items = [
+    { ...file, name: 'notes.txt', emoji: null, color: null, category: 'documents', parent_id: a.id },
+    { ...b, name: 'b', emoji: null, color: null, category: null, parent_id: null },
+  ];
+  const answer = await add([file, b, file]);
+  expect([answer['data'], answer['items']]).toEqual([folders, items]);
+  const { data } = (await ada.call('GET', '/api/user')) as unknown as User;
+  expect(data.relationships).toMatchObject({
+    favourites: { data: folders },
+    favourite_items: { data: items },
+  });
+  await order([b]);
+  expect(await names()).toEqual(['b', 'notes.txt']);
+  expect(await ada.call('DELETE', `/api/folders/favourites/${file.id}`)).toMatchObject({ data: folders });
+  expect(await names()).toEqual(['b']);
+});
+
+test('a favourite file follows: renamed, moved, put into the trash by its folder, restored, deleted for good', async () => {
+  const [a, b] = [await ada.folder('a'), await ada.folder('b')];
+  const file = await ada.file('old.txt', a);
+  await add([file]);
+  const events: AppEvent[] = [];
+  const stop = server.parts.events.subscribe((event) => events.push(event));
+  await ada.rename(file, { name: 'new.txt' });
+  await ada.move([file], b);
+  expect(events).toMatchObject([{ favourites: true }, { favourites: true }]);
+  stop();
+  const answer = (await ada.call('GET', '/api/user')) as unknown as User;
+  expect(answer.data.relationships.favourite_items.data).toMatchObject([
+    { name: 'new.txt', parent_id: b.id },
+  ]);
+  await ada.remove([b]);
+  expect(await names()).toEqual([]);
+  await ada.restore([b]);
+  expect(await names()).toEqual(['new.txt']);
+  await ada.remove([file], true);
+  await purged(server);
+  expect(await server.parts.db.selectFrom('favourites').selectAll().execute()).toEqual([]);
 });
 
 test('favourites are reordered, and those that are not named follow in their old order', async () => {
@@ -40,12 +84,13 @@ test('favourites are removed, by both kinds of calls, once', async () => {
   const [a, b] = [await ada.folder('a'), await ada.folder('b')];
   await add([a, b]);
   expect(await ada.call('DELETE', `/api/folders/favourites/${a.id}`)).toMatchObject({
-    data: [{ name: 'b' }],
+    items: [{ name: 'b' }],
   });
   expect(await ada.call('DELETE', `/api/folders/favourites/${a.id}`)).toMatchObject({ status: 404 });
   expect(await ada.call('POST', `/api/folders/favourites/${b.id}`, { _method: 'delete' })).toMatchObject({
     status: 200,
     data: [],
+    items: [],
   });
   expect((await ada.details(b)).data.id).toBe(b.id);
 });
@@ -66,7 +111,7 @@ test('a favourite follows its folder: renamed, put into the trash, restored, del
   expect(await server.parts.db.selectFrom('favourites').selectAll().execute()).toEqual([]);
 });
 
-test('only the user’s own folders outside the trash can be added, all or none', async () => {
+test('only the user’s own items outside the trash can be added, all or none', async () => {
   const bob = await newcomer('bob');
   const mine = await ada.folder('mine');
   const gone = await ada.folder('gone');
@@ -74,15 +119,10 @@ test('only the user’s own folders outside the trash can be added, all or none'
   for (const wrong of [
     await bob.folder('his'),
     gone,
+    await bob.file('his.txt'),
     { id: '01900000-0000-7000-8000-000000000000', type: 'folder' as const },
   ])
     expect(await add([mine, wrong])).toMatchObject({ status: 404, code: 'item.not_found' });
-  expect(await add([mine, await ada.file('file')])).toMatchObject({
-    status: 422,
-    code: 'favourite.not_folder',
-    errors: { folders: [expect.any(String)] },
-  });
-  expect(await add([await bob.file('file')])).toMatchObject({ status: 404 });
   expect(await names()).toEqual([]);
   await add([mine]);
   expect(await bob.call('DELETE', `/api/folders/favourites/${mine.id}`)).toMatchObject({ status: 404 });

@@ -1,3 +1,4 @@
+import type { ItemRef } from '@holdall/contract/selections';
 import type { Favourite } from '@holdall/contract/users';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
@@ -8,13 +9,14 @@ export const listFavourites = (db: Db, userId: string): Promise<(Favourite & { o
   db
     .selectFrom('favourites')
     .innerJoin('items', 'items.id', 'favourites.folder_id')
-    .select(['items.id', 'items.name', 'items.emoji', 'items.color', 'items.owner_id'])
+    .select(['items.id', 'items.type', 'items.name', 'items.emoji', 'items.color'])
+    .select(['items.category', 'items.parent_id', 'items.owner_id'])
     .where('favourites.user_id', '=', userId)
     .orderBy('favourites.position')
     .orderBy('favourites.folder_id')
     .execute();
 
-/** Appends folders; existing favourites stay where they are. @param position of the first */
+/** Appends items; existing favourites stay where they are. @param position of the first */
 export const insertFavourites = async (
   trx: Trx,
   userId: string,
@@ -45,15 +47,10 @@ export const deleteFavourite = async (db: Db, userId: string, id: string): Promi
   return result.numDeletedRows > 0n;
 };
 
-/** Tells whether one of the user's files is among the items. */
-export const includesFile = async (db: Db, ownerId: string, ids: readonly string[]): Promise<boolean> => {
-  const row = await db
+/** Returns the items of these ids that exist, whoever owns them, with their types. */
+export const listTypes = (db: Db, ids: readonly string[]): Promise<ItemRef[]> =>
+  db
     .selectFrom('items')
-    .select('id')
+    .select(['id', 'type'])
     .where(isOneOf(db, 'id', ids))
-    .where('owner_id', '=', ownerId)
-    .where('type', '=', 'file')
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-};
+    .execute();

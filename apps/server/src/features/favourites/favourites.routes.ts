@@ -8,19 +8,19 @@ export const registerFavouritesRoutes = (
   app: FastifyInstance,
   { favourites }: { favourites: FavouritesService },
 ): void => {
-  register(app, contract.addFavourites, async ({ body, request }) => ({
-    data: await favourites.add(
+  register(app, contract.addFavourites, ({ body, request }) =>
+    favourites.add(
       userOf(request),
       body.folders.map(({ id }) => id),
     ),
-  }));
-  register(app, contract.orderFavourites, async ({ body, request }) => ({
-    data: await favourites.order(
+  );
+  register(app, contract.orderFavourites, ({ body, request }) =>
+    favourites.order(
       userOf(request),
       body.folders.map(({ id }) => id),
     ),
-  }));
-  register(app, contract.removeFavourite, async ({ params, request }) => ({
-    data: await favourites.remove(userOf(request), params.id),
-  }));
+  );
+  register(app, contract.removeFavourite, ({ params, request }) =>
+    favourites.remove(userOf(request), params.id),
+  );
 };

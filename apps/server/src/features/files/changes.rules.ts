@@ -104,9 +104,8 @@ export const eventDetailsOf = ({
     removedIds: idsOf(changes.filter(leaves)),
     // A move that replaces a file, and the undoing of one, affect the trash as well.
     trash: throughTrash || changes.some((change) => aspectsOf(change).includes('trash')),
-    favourites: ofFolders.some(
-      (change) => throughTrash || aspectsOf(change).some((aspect) => aspect !== 'place'),
-    ),
+    // Favourites name the folder that an item is in.
+    favourites: changes.length > 0,
     tree: ofFolders.length > 0,
     storage: changes.some(({ after }) => after.purged_at !== null),
   };

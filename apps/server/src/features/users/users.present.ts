@@ -1,5 +1,5 @@
 import { avatarOf } from '@holdall/contract/images';
-import type { Favourite, User } from '@holdall/contract/users';
+import type { FavouriteLists, User } from '@holdall/contract/users';
 import type { UserWithSettings } from './users.types.ts';
 
 /** Facts about credentials, for the owner of an account. */
@@ -18,8 +18,8 @@ export interface UserFacts {
   readonly isTwoFactorRequired: boolean;
   /** True if the storage has reached its capacity, so that nothing can be uploaded. */
   readonly isStorageFull: boolean;
-  /** The user's favourite folders, in order. */
-  readonly favourites: Favourite[];
+  /** The user's favourite folders and files, in order. */
+  readonly favourites: FavouriteLists;
 }
 
 const storageIsFull = 'Your storage is full.';
@@ -60,7 +60,8 @@ export const presentUser = (
           },
         },
       },
-      favourites: { data: favourites },
+      favourites: { data: favourites.data },
+      favourite_items: { data: favourites.items },
     },
     meta: {
       restrictions: {

@@ -1,5 +1,5 @@
 import * as contract from '@holdall/contract/users';
-import type { Favourite } from '@holdall/contract/users';
+import type { FavouriteLists } from '@holdall/contract/users';
 import type { FastifyInstance } from 'fastify';
 import { userOf } from '#http/actor.ts';
 import type { UserActor } from '#lib/actor.ts';
@@ -13,8 +13,8 @@ export interface UsersRouteDeps {
   readonly credentialsOf: (userId: string) => Promise<CredentialFacts>;
   /** Tells whether a user's storage has reached its capacity. */
   readonly isStorageFull: (userId: string) => Promise<boolean>;
-  /** Returns a user's favourite folders, in order. */
-  readonly favouritesOf: (actor: UserActor) => Promise<Favourite[]>;
+  /** Returns a user's favourite folders and files, in order. */
+  readonly favouritesOf: (actor: UserActor) => Promise<FavouriteLists>;
 }
 
 export const registerUsersRoutes = (

@@ -32,6 +32,7 @@ const user: User = {
         },
       },
       favourites: { data: [] },
+      favourite_items: { data: [] },
     },
     meta: {
       restrictions: { canUpload: true, canDownload: true, canCreateFolder: true, reason: null },

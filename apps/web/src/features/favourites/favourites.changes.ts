@@ -14,7 +14,7 @@ import { showToast } from '#shared/ui/toast.ts';
 import { favouritesOf, setFavourites } from './favourites.cache.ts';
 import { reordered } from './reordered.ts';
 
-type Answer = Promise<{ readonly data: readonly Favourite[] }>;
+type Answer = Promise<{ readonly items: readonly Favourite[] }>;
 
 /** A change of the favourites: its optimistic result and the call that persists it. */
 interface FavouritesChange {
@@ -36,7 +36,7 @@ const failureText = (error: unknown): string =>
     ? errorText(error)
     : text('toasts.failed');
 
-const namesOf = (folders: readonly Favourite[]): string => folders.map(({ name }) => name).join(', ');
+const namesOf = (items: readonly Favourite[]): string => items.map(({ name }) => name).join(', ');
 
 /** Applies a change. Nothing observes its progress, so it needs no hook. */
 const make = (client: QueryClient, change: FavouritesChange): void => {
@@ -51,12 +51,12 @@ const make = (client: QueryClient, change: FavouritesChange): void => {
       setFavourites(client, shown);
       return { before, during: session.get().ended };
     },
-    onSuccess: ({ data }, { said }, shown) => {
+    onSuccess: ({ items }, { said }, shown) => {
       // Results of one session are neither shown nor announced in the next.
       if (session.get().ended !== shown.during) return;
       // A queued change gets an answer that includes both.
       if (client.isMutating({ predicate: ({ options }) => options.scope?.id === 'favourites' }) <= 1)
-        setFavourites(client, () => data);
+        setFavourites(client, () => items);
       announce(said);
     },
     onError: (error, _change, shown) => {
@@ -71,21 +71,21 @@ const make = (client: QueryClient, change: FavouritesChange): void => {
   mutation.execute(change).catch(() => undefined);
 };
 
-export const add = (client: QueryClient, folders: readonly Favourite[]): void =>
+export const add = (client: QueryClient, items: readonly Favourite[]): void =>
   make(client, {
     shown: (favourites) => [
       ...favourites,
-      ...folders.filter((folder) => !favourites.some(({ id }) => id === folder.id)),
+      ...items.filter((item) => !favourites.some(({ id }) => id === item.id)),
     ],
-    send: () => call(itemEndpoints.addFavourites, { body: { folders: folders.map(({ id }) => ({ id })) } }),
-    said: text('favourites.added', { name: namesOf(folders) }),
+    send: () => call(itemEndpoints.addFavourites, { body: { folders: items.map(({ id }) => ({ id })) } }),
+    said: text('favourites.added', { name: namesOf(items) }),
   });
 
-export const remove = (client: QueryClient, folder: Favourite): void =>
+export const remove = (client: QueryClient, item: Favourite): void =>
   make(client, {
-    shown: (favourites) => favourites.filter(({ id }) => id !== folder.id),
-    send: () => call(itemEndpoints.removeFavourite, { params: { id: folder.id } }),
-    said: text('favourites.removed', { name: folder.name }),
+    shown: (favourites) => favourites.filter(({ id }) => id !== item.id),
+    send: () => call(itemEndpoints.removeFavourite, { params: { id: item.id } }),
+    said: text('favourites.removed', { name: item.name }),
   });
 
 interface Step {
@@ -96,13 +96,13 @@ interface Step {
 /** Moves the favourite at `from` to the index `to`. */
 export const move = (client: QueryClient, favourites: readonly Favourite[], { from, to }: Step): void => {
   const next = reordered(favourites, from, to);
-  const folder = favourites[from];
-  if (!folder || next[from]?.id === folder.id) return;
-  const place = next.findIndex(({ id }) => id === folder.id) + 1;
+  const item = favourites[from];
+  if (!item || next[from]?.id === item.id) return;
+  const place = next.findIndex(({ id }) => id === item.id) + 1;
   make(client, {
     shown: () => next,
     send: () => call(itemEndpoints.orderFavourites, { body: { folders: next.map(({ id }) => ({ id })) } }),
-    said: text('favourites.moved', { name: folder.name, place, total: next.length }),
+    said: text('favourites.moved', { name: item.name, place, total: next.length }),
   });
 };
 

@@ -9,12 +9,20 @@ import { toasts } from '#shared/ui/toast.ts';
 import { favouritesOf } from './favourites.cache.ts';
 import { useFavouriteActions, type FavouriteActions } from './favourites.mutations.ts';
 
-const named = (name: string): Favourite => ({ id: name, name, emoji: null, color: null });
+const named = (name: string): Favourite => ({
+  id: name,
+  type: name === 'c' ? 'file' : 'folder',
+  name,
+  emoji: null,
+  color: null,
+  parent_id: null,
+  category: null,
+});
 const three = ['a', 'b', 'c'].map((name) => named(name));
 
 const userWith = (data: Favourite[]) =>
   ({
-    data: { id: 'u', relationships: { favourites: { data } }, meta: {}, attributes: {} },
+    data: { id: 'u', relationships: { favourite_items: { data } }, meta: {}, attributes: {} },
   }) as unknown as User;
 
 interface Sent {
@@ -96,10 +104,10 @@ test('two changes run one after the other, and the first answer does not undo th
   await run(({ add }) => add([named('d'), named('a')]));
   expect(shown()).toBe('acd');
   expect(sent.length).toBe(1);
-  await sent[0]?.answer(200, { data: [named('a'), named('c')] });
+  await sent[0]?.answer(200, { items: [named('a'), named('c')] });
   expect(shown()).toBe('acd');
   expect(sent[1]?.body).toEqual({ folders: [{ id: 'd' }, { id: 'a' }] });
-  await sent[1]?.answer(200, { data: ['a', 'c', 'd'].map((name) => named(name)) });
+  await sent[1]?.answer(200, { items: ['a', 'c', 'd'].map((name) => named(name)) });
   expect(shown()).toBe('acd');
   expect(toasts.get()).toEqual([]);
 });
@@ -125,7 +133,7 @@ test('the answer of one session does not show in the next', async () => {
   await run(({ remove }) => remove(named('b')));
   markUnauthorized();
   markAuthorized();
-  await sent[0]?.answer(200, { data: [named('x')] });
+  await sent[0]?.answer(200, { items: [named('x')] });
   expect(shown()).toBe('ac');
 });
 

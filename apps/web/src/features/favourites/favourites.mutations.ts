@@ -13,10 +13,10 @@ export const preloadChanges = (): void => void changes.load().catch(() => undefi
 export const useFavouriteActions = () => {
   const client = useQueryClient();
   return {
-    add: (folders: readonly Favourite[]): void => void changes.run(({ add }) => add(client, folders)),
-    remove: (folder: Favourite): void => void changes.run(({ remove }) => remove(client, folder)),
+    add: (items: readonly Favourite[]): void => void changes.run(({ add }) => add(client, items)),
+    remove: (item: Favourite): void => void changes.run(({ remove }) => remove(client, item)),
     /** Opens the folder that lists it and selects it. */
-    show: (folder: Favourite): void => void changes.run(({ showInFolder }) => showInFolder(folder)),
+    show: (item: Favourite): void => void changes.run(({ showInFolder }) => showInFolder(item)),
     /** Moves the favourite at `from` to the index `to`. */
     move: (favourites: readonly Favourite[], from: number, to: number): void =>
       void changes.run(({ move }) => move(client, favourites, { from, to })),
@@ -25,5 +25,5 @@ export const useFavouriteActions = () => {
 
 export type FavouriteActions = ReturnType<typeof useFavouriteActions>;
 
-/** The user's favourite folders, in their order. */
+/** The user's favourite folders and files, in their order. */
 export const useFavourites = (): readonly Favourite[] => favouritesOf(useQuery(userQuery).data);

@@ -3,7 +3,7 @@
  * pointer and walks up to the nearest element that carries one of the attributes below; nothing is registered:
  *
  * - `data-drop-folder="{id | root}"`, with `data-drop-name="{its name}"`: items that are dropped move into it.
- * - `data-drop="trash"`: they are deleted. `data-drop="favourites"`: the folders among them become favourites.
+ * - `data-drop="trash"`: they are deleted. `data-drop="favourites"`: they become favourites.
  * - `data-drop-over="valid"` stands on the target under the pointer as long as it would take them; the drag sets it.
  *
  * A pointer that rests on a folder for 700 ms fires `holdall:spring` there, a drop `holdall:drop` (`DropDetail`).

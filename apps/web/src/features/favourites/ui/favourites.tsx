@@ -1,13 +1,14 @@
 import './favourites.css';
 import type { Favourite } from '@holdall/contract/users';
 import { ArrowDown, ArrowUp, Ellipsis, FolderSearch, X } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, type KeyboardEvent } from 'react';
+import { useEffect, type KeyboardEvent } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { honestName } from '#shared/lib/split-name.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
 import { paths } from '#shared/paths/paths.ts';
 import { Link } from '#shared/router/link.tsx';
-import { dropEvent, folderTarget, placeTarget, type DropDetail } from '#shared/ui/drop-targets.ts';
+import { folderTarget, placeTarget } from '#shared/ui/drop-targets.ts';
+import { FileIcon } from '#shared/ui/file-icon.tsx';
 import { FolderIcon } from '#shared/ui/folder-icon.tsx';
 import { IconButton } from '#shared/ui/icon-button.tsx';
 import type { MenuItem } from '#shared/ui/menu-list.tsx';
@@ -21,14 +22,14 @@ import {
 import { useReorderDrag } from '../use-reorder-drag.ts';
 
 interface RowActionsProps {
-  readonly folder: Favourite;
+  readonly item: Favourite;
   readonly index: number;
   readonly count: number;
   readonly actions: Pick<FavouriteActions, 'remove' | 'show'>;
   readonly move: (from: number, to: number) => void;
 }
 
-const RowActions = ({ folder, index, count, actions, move }: RowActionsProps) => {
+const RowActions = ({ item, index, count, actions, move }: RowActionsProps) => {
   const t = useText();
   const moves = [
     { id: 'up', label: t('favourites.up'), icon: <ArrowUp />, to: index - 1 },
@@ -38,7 +39,7 @@ const RowActions = ({ folder, index, count, actions, move }: RowActionsProps) =>
     id: 'show',
     label: t('actions.show_in_folder'),
     icon: <FolderSearch />,
-    onSelect: () => actions.show(folder),
+    onSelect: () => actions.show(item),
   };
   return (
     <>
@@ -47,51 +48,41 @@ const RowActions = ({ folder, index, count, actions, move }: RowActionsProps) =>
         trigger={(props) => (
           <IconButton
             size="small"
-            label={t('actions.menu_for', { name: folder.name })}
+            label={t('actions.menu_for', { name: item.name })}
             icon={<Ellipsis className="icon-16" />}
             {...props}
           />
         )}
-        items={[show, ...moves.map(({ to, ...item }) => ({ ...item, onSelect: () => move(index, to) }))]}
+        items={[show, ...moves.map(({ to, ...entry }) => ({ ...entry, onSelect: () => move(index, to) }))]}
       />
       <IconButton
         size="small"
-        label={t('favourites.remove', { name: folder.name })}
+        label={t('favourites.remove', { name: item.name })}
         icon={<X className="icon-14" />}
-        onClick={() => actions.remove(folder)}
+        onClick={() => actions.remove(item)}
       />
     </>
   );
 };
 
-/** Accepts folders dropped from a listing; a drop on a single favourite moves them into it instead. */
-const useDroppedFolders = (add: FavouriteActions['add']) => {
-  const section = useRef<HTMLDivElement>(null);
-  const onDrop = useEffectEvent((event: Event): void => {
-    const { items, place } = (event as CustomEvent<DropDetail>).detail;
-    if (place.kind !== 'favourites') return;
-    event.preventDefault();
-    const folders = items.filter(({ type }) => type === 'folder');
-    if (folders.length > 0) add(folders.map(({ id, name }) => ({ id, name, emoji: null, color: null })));
-  });
-  useEffect(() => {
-    const element = section.current;
-    const listener = (event: Event): void => onDrop(event);
-    element?.addEventListener(dropEvent, listener);
-    return () => element?.removeEventListener(dropEvent, listener);
-  }, []);
-  return section;
-};
+/** Opens a folder, or previews a file over its folder. */
+const pathOf = ({ id, type, parent_id: parentId }: Favourite): string =>
+  type === 'folder' ? paths.files(id) : paths.files(parentId, { preview: id });
 
-/** Lists the user's favourite folders, which are links, drop targets and sortable. */
+const Icon = ({ item: { type, name, emoji, color, category } }: { readonly item: Favourite }) =>
+  type === 'folder' ? (
+    <FolderIcon color={color} emoji={emoji} width={20} />
+  ) : (
+    <FileIcon name={name} category={category} width={15} />
+  );
+
+/** Lists the user's favourites, which are links and sortable; folders take what is dropped on them. */
 export const Favourites = ({ current }: { readonly current: string | null }) => {
   useEffect(preloadChanges, []);
   const t = useText();
   const noHover = useMedia(media.noHover);
   const favourites = useFavourites();
   const actions = useFavouriteActions();
-  const section = useDroppedFolders(actions.add);
-  const list = useRef<HTMLDivElement>(null);
   const move = (from: number, to: number): void => actions.move(favourites, from, to);
   const { drag, rowProps } = useReorderDrag(favourites.length, move);
 
@@ -105,38 +96,38 @@ export const Favourites = ({ current }: { readonly current: string | null }) => 
   };
 
   return (
-    <div ref={section} {...placeTarget('favourites')}>
+    <div {...placeTarget('favourites')}>
       <h2 className="panel-heading" id="favourites">
         {t('favourites.title')}
       </h2>
       {favourites.length > 0 && (
-        <div ref={list} className="favourites" role="list" aria-labelledby="favourites">
-          {favourites.map((folder, index) => (
+        <div className="favourites" role="list" aria-labelledby="favourites">
+          {favourites.map((item, index) => (
             <div
-              key={folder.id}
+              key={item.id}
               className="favourite"
               role="listitem"
               data-dragged={drag?.from === index || undefined}
               style={drag && { transform: `translateY(${shift(index, drag)}px)` }}
               {...rowProps(index)}
-              {...folderTarget(folder.id, folder.name)}
+              {...(item.type === 'folder' && folderTarget(item.id, item.name))}
             >
               <Link
                 className="favourite-link"
-                to={paths.files(folder.id)}
+                to={pathOf(item)}
                 draggable={false}
-                aria-current={folder.id === current ? 'page' : undefined}
+                aria-current={item.id === current ? 'page' : undefined}
                 aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
                 onKeyDown={onKeyDown(index)}
               >
                 <span className="favourite-icon">
-                  <FolderIcon color={folder.color} emoji={folder.emoji} width={20} />
+                  <Icon item={item} />
                 </span>
                 <span className="truncate">
-                  <bdi>{honestName(folder.name)}</bdi>
+                  <bdi>{honestName(item.name)}</bdi>
                 </span>
               </Link>
-              <RowActions {...{ folder, index, actions, move }} count={favourites.length} />
+              <RowActions {...{ item, index, actions, move }} count={favourites.length} />
             </div>
           ))}
         </div>

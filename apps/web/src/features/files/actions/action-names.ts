@@ -123,7 +123,7 @@ export const isOffered = (action: ItemAction, batch: Batch, screen: ScreenAbilit
     case 'versions':
       return only !== undefined && !isFolder(only);
     case 'favourite':
-      return screen.canFavourite && !batch.all && batch.entries.every((entry) => isFolder(entry));
+      return screen.canFavourite && !batch.all;
     case 'move':
     case 'copy_to':
       return screen.canMove;

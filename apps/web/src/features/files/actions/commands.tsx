@@ -87,7 +87,7 @@ const leave = async (
   const { stay = false, trashes = false, to, send, failed, onFailure, done } = leaving;
   const selected = selectionStore.get();
   const folders = holdsFolders(batch);
-  const touches: Touched = { trash: !stay, tree: folders, storage: !stay, favourites: folders && !stay };
+  const touches: Touched = { trash: !stay, tree: folders, storage: !stay, favourites: true };
   const out = (): void => {
     removeOptimistically(client, batch, stay);
     if (to) countChanged(client, to.id, (count) => count + batch.count);
@@ -206,7 +206,7 @@ export const rename = async (
 ): Promise<boolean> => {
   const renamed: Entry = { ...entry, attributes: { ...entry.attributes, ...fields } };
   const folder = isFolder(entry);
-  const touches: Touched = { trash: false, tree: folder, storage: false, favourites: folder };
+  const touches: Touched = { trash: false, tree: folder, storage: false, favourites: true };
   let after = renamed;
   const answer = await recorded(client, {
     undoing: { revert: () => show(client, entry), reapply: () => show(client, after), touches },

@@ -70,6 +70,7 @@ test('menus offer the actions that apply; the trash has actions of its own', () 
   expect(menuOf([a])).toEqual([
     'open',
     'share',
+    'favourite',
     'rename',
     'move',
     'copy_to',
@@ -81,6 +82,7 @@ test('menus offer the actions that apply; the trash has actions of its own', () 
   ]);
   expect(menuOf([a, folder])).toEqual([
     'share',
+    'favourite',
     'move',
     'copy_to',
     'duplicate',
@@ -92,6 +94,7 @@ test('menus offer the actions that apply; the trash has actions of its own', () 
     'open',
     'show_in_folder',
     'share',
+    'favourite',
     'rename',
     'move',
     'copy_to',
@@ -112,8 +115,8 @@ const linked = (entry: Entry, attributes: object): Entry => ({
 test('a shared item offers its link, and guest activity where guests may do something or did', () => {
   const link = { token: 'one', permission: 'visitor', unseen: 0 };
   const links = (entry: Entry, source = folderSource(null)) => menuOf([entry], source).slice(1, 5);
-  expect(links(linked(a, link))).toEqual(['share', 'copy_link', 'rename', 'move']);
-  expect(links(linked(a, { ...link, unseen: 2 }))).toEqual(['share', 'copy_link', 'guests', 'rename']);
+  expect(links(linked(a, link))).toEqual(['share', 'copy_link', 'favourite', 'rename']);
+  expect(links(linked(a, { ...link, unseen: 2 }))).toEqual(['share', 'copy_link', 'guests', 'favourite']);
   expect(links(linked(folder, { ...link, permission: 'editor' }))).toEqual([
     'share',
     'copy_link',
@@ -125,7 +128,7 @@ test('a shared item offers its link, and guest activity where guests may do some
     'share',
     'copy_link',
     'unshare',
-    'rename',
+    'favourite',
   ]);
   expect(links(linked(a, link))).not.toContain('show_in_folder');
 });

@@ -54,11 +54,11 @@ export interface ItemHost {
   readonly onUpload?: (() => void) | undefined;
 }
 
-/** The folders in the user's favourites. */
+/** The items in the user's favourites. */
 export interface FavouriteActions {
-  readonly has: (folderId: string) => boolean;
-  readonly add: (folders: readonly Entry[]) => void;
-  readonly remove: (folders: readonly Entry[]) => void;
+  readonly has: (id: string) => boolean;
+  readonly add: (entries: readonly Entry[]) => void;
+  readonly remove: (entries: readonly Entry[]) => void;
 }
 
 /** Actions on a listing's items. They remain the same object as long as the screen is mounted. */
@@ -278,7 +278,7 @@ export const createItemActions = (client: QueryClient, host: () => ItemHost): It
       if (place.kind === 'trash') doIt.remove(batch, undefined);
       else if (place.kind === 'folder')
         void command((commands) => commands[copies ? 'copy' : 'move'](client, batch, { to: place }));
-      else if (!batch.all) host().favourites?.add(batch.entries.filter((entry) => isFolder(entry)));
+      else if (!batch.all) host().favourites?.add(batch.entries);
     },
     openMenu: (at, entry, beside) =>
       openItemPopup({ kind: 'menu', entry, batch: batchFor(chosenIn(host()), entry), at, beside }),

@@ -76,9 +76,9 @@ const carry = (press: Press, { actions, selection }: GestureContext): void => {
   }
   const canFavourite = actions.host().favourites !== undefined;
   const { documentElement: html } = document;
-  // Favourites are visible when they can take folders.
+  // The place for new favourites is visible while it can take what is dragged.
   html.toggleAttribute(
-    'data-dragging-folders',
+    'data-dragging-favourites',
     takes({ element: html, place: { kind: 'favourites' } }, { batch, canFavourite, copies: false }),
   );
   const ghost = showGhost(batch, press.element);
@@ -132,7 +132,7 @@ const carry = (press: Press, { actions, selection }: GestureContext): void => {
       swallowClick();
       highlight(nowhere);
       delete html.dataset['dragging'];
-      html.removeAttribute('data-dragging-folders');
+      html.removeAttribute('data-dragging-favourites');
       if (event && hover.target && hover.valid) drop(hover.target, { batch, canFavourite, copies }, actions);
     },
   });

@@ -63,7 +63,8 @@ test.each<[string, DropTarget['place']['kind'], { readonly dragged: Batch; reado
   ['everything', 'trash', { dragged: everything(home), taken: true }],
   ['an item of the trash', 'trash', { dragged: batch([file], trashSource(null)), taken: false }],
   ['a folder among files', 'favourites', { dragged: batch([file, folder]), taken: true }],
-  ['files', 'favourites', { dragged: batch([file]), taken: false }],
+  ['a file', 'favourites', { dragged: batch([file]), taken: true }],
+  ['a file of the trash', 'favourites', { dragged: batch([file], trashSource(null)), taken: false }],
   ['everything, of which most is not known', 'favourites', { dragged: everything(home), taken: false }],
 ])('%s over %s', (_name, kind, { dragged, taken }) => {
   const place = kind === 'folder' ? target(other) : target(placeTarget(kind));

@@ -1,6 +1,5 @@
 import { dropTargetOf, type DropTarget } from '#shared/ui/drop-targets.ts';
 import { isIn, type Batch } from '../actions/batch.ts';
-import { isFolder } from '../entry.ts';
 import { folderSource, sourceName } from '../listing/listing-source.ts';
 
 /** Reports whether the folder, or one that an enclosing element represents, is itself being dragged. */
@@ -35,7 +34,7 @@ export const takes = (target: DropTarget, { batch, canFavourite, copies }: Drag)
     case 'trash':
       return true;
     case 'favourites':
-      return canFavourite && !batch.all && batch.entries.some((entry) => isFolder(entry));
+      return canFavourite && !batch.all;
     case 'folder':
       return !isDragged(batch, target) && (copies || !areThere(batch, place.id));
   }
