@@ -212,7 +212,8 @@ describe('an account that is to be deleted', () => {
     await server.services.trash.sweep();
     expect((await blobs()).length).toBeLessThan(left);
     const bytes = await readdir(join(server.dataDir, 'blobs'), { recursive: true });
-    expect(bytes.filter((path) => /(^|\/)[0-9a-f]{32}$/.test(path))).toHaveLength(1);
+    // Eve's file, and its earlier content.
+    expect(bytes.filter((path) => /(^|\/)[0-9a-f]{32}$/.test(path))).toHaveLength(2);
     expect((await logged()).filter(({ kind: what }) => what.startsWith('user.delet'))).toEqual([
       { kind: 'user.deletion_begun', userId: bob.userId, details: { name: '', email: 'b…@example.com' } },
       {

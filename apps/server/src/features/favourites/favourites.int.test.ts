@@ -34,8 +34,7 @@ test('files are favourites too: in one order with the folders, which programs al
     { ...file, name: 'notes.txt', emoji: null, color: null, category: 'documents', parent_id: a.id },
     { ...b, name: 'b', emoji: null, color: null, category: null, parent_id: null },
   ];
-  const answer = await add([file, b, file]);
-  expect([answer['data'], answer['items']]).toEqual([folders, items]);
+  expect(await add([file, b, file])).toMatchObject({ data: folders, items });
   const { data } = (await ada.call('GET', '/api/user')) as unknown as User;
   expect(data.relationships).toMatchObject({
     favourites: { data: folders },

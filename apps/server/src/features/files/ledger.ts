@@ -5,7 +5,12 @@ import type { GuestAccess } from '#features/links/index.ts';
 import { type Actor, principalOf } from '#lib/actor.ts';
 import { createId } from '#ports/ids.ts';
 import { ownerOf } from './item-tree.ts';
-import { extendOverwrite, insertCreatedItems, insertOperation, insertOverwrittenItem } from './ledger.repo.ts';
+import {
+  extendOverwrite,
+  insertCreatedItems,
+  insertOperation,
+  insertOverwrittenItem,
+} from './ledger.repo.ts';
 import type { Overwritten } from './content-change.ts';
 
 /** The transaction that makes a change. */
