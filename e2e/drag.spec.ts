@@ -189,7 +189,7 @@ journey(
     await favourites.getByRole('link', { name: 'd.txt' }).click();
     await expectVisible(previewPage(page).named('d.txt'));
     await previewPage(page).close.click();
-    await expectEventually(() => new URL(page.url()).pathname, `/platform/files/${id}`);
+    await expectEventually(async () => new URL(page.url()).pathname, `/platform/files/${id}`);
   },
 );
 

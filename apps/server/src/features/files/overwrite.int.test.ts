@@ -14,7 +14,8 @@ beforeEach(async () => {
 
 // What is recorded of the account is the sum of its files and their versions, after every test.
 afterEach(async () => {
-  expect(await server.services.usage.verifyUsage()).toEqual([]);
+  const drifts = await server.services.usage.verifyUsage();
+  if (drifts.length > 0) throw new Error(`The usage is not the sum of the rows: ${JSON.stringify(drifts)}`);
 });
 
 interface SaveOptions {
@@ -202,7 +203,7 @@ describe('If-Match', () => {
       const answers = await Promise.all(
         ['a', 'b', 'c', 'd'].map((text) => save('a.txt', `${round} ${text}`, { ifMatch: current })),
       );
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 412, 412, 412]);
+      expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['201', '412', '412', '412']);
     }
   });
 });
