@@ -57,7 +57,7 @@ const invalid = { status: 422, code: 'request.invalid' };
 const prefix = '0123456789abcdef-';
 
 describe('a chunk', () => {
-  test.each(['../x.txt', '/x.txt', '..\\x.txt', 'a/../../x.txt', 'a/./x.txt', 'a\0b/x.txt', 'C:\\x.txt'])(
+  test.each(['../x.txt', '/../x.txt', '..\\x.txt', 'a/../../x.txt', 'a/./x.txt', 'a\0b/x.txt', 'C:\\x.txt'])(
     'with the path %j goes nowhere',
     async (path) => {
       expect(await byChunk({ name: `${prefix}x.txt`, path })).toEqual(both(invalid));
@@ -67,7 +67,7 @@ describe('a chunk', () => {
 
   test.each([
     '../x.txt',
-    '/x.txt',
+    '/../x.txt',
     '\\x.txt',
     `${prefix}../x.txt`,
     `${prefix}..`,

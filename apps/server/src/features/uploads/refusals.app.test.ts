@@ -157,5 +157,5 @@ it('an event announces a recorded file, and none a refused one', async () => {
   ]);
   const replacing = { name: 'a.txt', parent_id: parent ?? '', on_conflict: 'replace', upload_id: 'up' };
   await itemOf(await client.binary(replacing, Buffer.from('y')));
-  expect(told[2]).toMatchObject({ containers: [parent], tree: false, trash: true });
+  expect(told[2]).toMatchObject({ containers: [parent], tree: false, trash: false });
 });
