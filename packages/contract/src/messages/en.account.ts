@@ -84,6 +84,8 @@ export const accountMessages = {
   'activity.more': 'Show more',
   'activity.own.account.email_changed': 'You changed your email from {{from}} to {{to}}',
   'activity.own.account.invitation_accepted': 'You accepted the invitation and chose a password',
+  'activity.own.account.versions_dropped':
+    'Older versions of your files were deleted because your storage was full',
   'activity.own.account.password_changed': 'You changed your password',
   'activity.own.account.password_reset': 'You chose a new password using an emailed link',
   'activity.own.account.password_reset_from_admin':

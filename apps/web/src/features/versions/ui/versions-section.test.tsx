@@ -129,8 +129,8 @@ test('a deletion asks first; its preview is left before its bytes may be asked f
   const during: unknown[] = [];
   const { box, left, press, unfold } = await openSection({
     lists: [listOf([versionOf()]), listOf([])],
-    answer: ({ body }) => {
-      if (body === undefined) return undefined;
+    answer: ({ method }) => {
+      if (method !== 'DELETE') return undefined;
       during.push(leavingVersion.get());
       return new Response(null, { status: 204 });
     },
@@ -149,8 +149,8 @@ test('a deletion asks first; its preview is left before its bytes may be asked f
 
 test('a deletion that fails says why, and the preview shows the version again', async () => {
   const { left, press, unfold } = await openSection({
-    answer: ({ body }) =>
-      body === undefined
+    answer: ({ method }) =>
+      method !== 'DELETE'
         ? undefined
         : Response.json({ code: 'version.not_found', message: '' }, { status: 404 }),
   });
