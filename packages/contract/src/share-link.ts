@@ -29,7 +29,7 @@ export const share = z.object({
       item_id: id,
       /** The name of a collection; null: the link leads to one item. */
       name: z.string().nullable(),
-      /** What the owner calls this one of several links to the item; empty where it has no label. */
+      /** A label by which the owner tells this link from others to the item; empty where it has none. */
       label: z.string(),
       permission: sharePermission,
       /** It asks for a password. */

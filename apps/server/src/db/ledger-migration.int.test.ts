@@ -162,7 +162,7 @@ test('texts that an administrator has changed move to the new keys and placehold
   await database.drop();
 });
 
-test('what can be undone survives the upgrade that lets the ledger take copies', async () => {
+test('operations that can be undone survive the upgrade that lets the ledger take copies', async () => {
   const database = await createTestDatabase();
   const { db } = database;
   await migrate(db, '0028-modified-at');

@@ -13,7 +13,7 @@ export interface SharesTable {
   item_id: string;
   /** A collection's name; null: the link leads to one item. */
   name: Generated<string | null>;
-  /** What its owner calls one of several links to an item; guests are not shown it. '' where it has no label. */
+  /** A label by which its owner tells one of several links to an item from the others; guests are not shown it. '' where it has no label. */
   label: Generated<string>;
   permission: SharePermission;
   /** Argon2id in PHC notation; null: no password is needed. */

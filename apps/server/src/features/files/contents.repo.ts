@@ -88,7 +88,7 @@ export const findVersionWith = async (
   return row?.id;
 };
 
-/** What a file has when a content is its current one. */
+/** The columns of a file that follow its current content. */
 export interface ContentColumns {
   readonly blobId: string;
   readonly size: number;

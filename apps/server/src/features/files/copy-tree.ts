@@ -64,7 +64,7 @@ export const measureExtent = async (db: Db, items: readonly CopiedItem[]): Promi
 /** Rows that one statement inserts: SQLite keeps a second copy of every page that it touches until it ends. */
 const copiesPerStatement = 500;
 
-/** What was inserted. */
+/** The inserted copies. */
 interface Totals {
   /** The counts of the copied folders, and what the destination has got. */
   readonly containers: readonly CountChange[];

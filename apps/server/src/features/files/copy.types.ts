@@ -2,7 +2,7 @@ import type { Category } from '@holdall/contract/files';
 import type { Trx } from '#db/database.ts';
 import type { SelectedRow } from './changes.types.ts';
 
-/** What is needed of an item to copy it. */
+/** The columns of an item that its copy takes over. */
 export type CopiedItem = Pick<SelectedRow, 'id' | 'type' | 'size'>;
 
 /** Bytes by category; an absent category is not affected. */

@@ -146,7 +146,7 @@ export interface OperationQuery {
   readonly now: number;
 }
 
-/** What an undo needs of its operation. */
+/** The columns of an operation that its undo reads. */
 export type RevertedOperation = Pick<OperationRow, 'kind' | 'created_at'>;
 
 /** Marks an operation as undone. @returns undefined if there is none that can be undone */

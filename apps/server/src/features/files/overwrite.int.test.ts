@@ -12,7 +12,7 @@ beforeEach(async () => {
   cookie = await server.signIn();
 });
 
-// What is recorded of the account is the sum of its files and their versions, after every test.
+// After every test the recorded usage of the account is the sum of its files and their versions.
 afterEach(async () => {
   const drifts = await server.services.usage.verifyUsage();
   if (drifts.length > 0) throw new Error(`The usage is not the sum of the rows: ${JSON.stringify(drifts)}`);

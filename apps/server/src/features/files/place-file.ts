@@ -14,7 +14,7 @@ export interface FileToPlace {
   readonly name: string;
   readonly content: NewContent;
   readonly onConflict: ConflictChoice;
-  /** `If-Match`: the content that it replaces; undefined: any, or none. */
+  /** `If-Match`: the content that it replaces; undefined: there is no condition. */
   readonly ifMatch: string | undefined;
   /** Tells whether the content that it replaces is kept as a version; asked only where it replaces one. */
   readonly keepsVersions: () => Promise<boolean>;

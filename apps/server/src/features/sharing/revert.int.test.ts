@@ -104,7 +104,7 @@ test('a change that only the guest has modified since is reverted with all the r
   expect(await ada.names(root)).toEqual([]);
 });
 
-test('what a guest has copied is listed and reverted, and what it replaced comes back', async () => {
+test('a guest’s copies are listed and reverted, and the items that they replaced come back', async () => {
   const folder = await ada.folder('f', root);
   await ada.file('a.txt', folder);
   const there = await ada.file('doc.txt', folder);

@@ -66,7 +66,7 @@ describe('a restored version', () => {
     expect(answer).toMatchObject({ status: 200, data: { id: file.id, attributes: { size: 3 } } });
     expect([await textOf(), await texts()]).toEqual(['one', ['three', 'two!']]);
     expect(await used()).toBe(before);
-    // What comes in quick succession is not coalesced.
+    // Restores in quick succession are not coalesced.
     await restore(await idOf('three'));
     await restore(await idOf('two!'));
     expect([await textOf(), await texts()]).toEqual(['two!', ['three', 'one']]);
@@ -138,7 +138,7 @@ describe('while versions are turned off', () => {
     expect(await texts()).toEqual(['one', 'four', 'two!']);
   });
 
-  it('what a guest replaces is kept', async () => {
+  it('a content that a guest replaces is kept', async () => {
     await saveSettings(server, { versions: false });
     const folder = await ada.folder('shared');
     await ada.move([file], folder);
@@ -203,7 +203,7 @@ describe('a version as a new file', () => {
     expect(await restore(version)).toMatchObject({ code: 'storage.exceeded' });
     expect(await ada.names()).toEqual(['report.txt']);
     await ada.call('PATCH', `/api/items/${file.id}/versions/${version}`, { pinned: false });
-    // What is there anyway needs no room.
+    // Bytes that are there already need no room.
     expect(await restore(version)).toMatchObject({ status: 200 });
   });
 });

@@ -60,7 +60,7 @@ export const leavesAt = (version: ThinnedVersion, { mode, days }: Retention): nu
   if (version.label !== null) return null;
   const { replaced_at: replacedAt } = version;
   if (mode === 'days') return replacedAt + days * day;
-  // Whatever time it is, it leaves as soon as there are enough newer ones.
+  // The version leaves as soon as there are enough newer ones, at any time.
   if (mode === 'count') return version.newer_stored_at === null ? null : replacedAt;
   return replacedAt + lifetimeOf(version);
 };

@@ -47,7 +47,7 @@ test('a copy in the same folder is called a duplicate', async () => {
   expect(messages()).toEqual(['1 item duplicated']);
 });
 
-test('what takes longer says that it goes on', async () => {
+test('a copy that takes longer says that it goes on', async () => {
   vi.useFakeTimers();
   const calls = actionServer();
   const copied = copy(clientWith([a]), batchOf([a], origin), { to });
