@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { category, item } from './files.ts';
 import { id } from './ids.ts';
+import { lineOfText } from './line-of-text.ts';
 import { itemEndpoints } from './items.endpoints.ts';
 import { versionLimits } from './version-limits.ts';
 
@@ -101,7 +102,7 @@ export const updateVersion = endpoint({
     .strictObject({
       pinned: z.boolean().optional(),
       /** A name pins; an empty one takes the name away. */
-      label: z.string().normalize('NFC').trim().max(versionLimits.label, { abort: true }).optional(),
+      label: lineOfText.max(versionLimits.label).optional(),
     })
     .refine(({ pinned, label }) => pinned !== undefined || label !== undefined, 'Say what to change.')
     .refine(

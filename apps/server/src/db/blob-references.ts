@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
+import { isPostgres } from '#db/dialect.ts';
 import { isOneOf } from '#db/item-set.ts';
 
 /**
@@ -15,9 +16,25 @@ export const isBlobInUse = (blobId: 'blobs.id' | 'thumbnails.blob_id'): RawBuild
 /** Tests whether anything refers to a row of `blobs`. */
 export const isReferredTo = isBlobInUse('blobs.id');
 
+/**
+ * Waits for other transactions that have removed references to the same bytes: of two that remove the last two at once,
+ * each would see the other's, and neither would mark them. SQLite has a single writer anyway.
+ */
+const lockBlobs = async (trx: Trx, blobIds: readonly string[]): Promise<void> => {
+  if (!isPostgres(trx)) return;
+  await trx
+    .selectFrom('blobs')
+    .select('id')
+    .where(isOneOf(trx, 'id', blobIds))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+};
+
 /** Starts the grace period of blobs that nothing refers to any more. */
 export const markUnreferenced = async (trx: Trx, blobIds: readonly string[], now: number): Promise<void> => {
   if (blobIds.length === 0) return;
+  await lockBlobs(trx, blobIds);
   await trx
     .updateTable('blobs')
     .set({ unreferenced_at: now })

@@ -100,7 +100,7 @@ export const listNames = async (
     .unionAll(
       db
         .selectFrom('shares')
-        .select(['id', sql<string>`coalesce(name, '')`.as('name')])
+        .select(['id', sql<string>`coalesce(nullif(label, ''), name, '')`.as('name')])
         .where(isOneOf(db, 'id', links)),
     )
     .unionAll(
