@@ -103,6 +103,8 @@ export const item = z.object({
       height: z.number().int().optional(),
       /** Lower-case hexadecimal; in details only. */
       sha256: z.string().optional(),
+      /** Folders, where it is asked for: another one whenever anything below has changed. It can only be compared. */
+      tree_rev: z.string().optional(),
       /** Since when the stored bytes are known to be damaged or missing; absent: they are not. */
       damaged_at: timestamp.optional(),
       created_at: timestamp,
@@ -180,6 +182,10 @@ export const getItem = endpoint({
   tag: 'Files',
   summary: 'Details of an item and the folders above it.',
   params: z.strictObject({ id }),
+  query: z.strictObject({
+    /** Adds the revision of a folder, which may have to be made first. */
+    tree_rev: z.stringbool().optional(),
+  }),
   answers: {
     200: z.object({
       data: item.shape.data,

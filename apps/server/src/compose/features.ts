@@ -17,6 +17,7 @@ import {
   createFileTargets,
   createItemViews,
   createTreeLock,
+  createTreeRevisions,
 } from '#features/files/index.ts';
 import { createDemoService } from '#features/demo/index.ts';
 import { createFavouritesService } from '#features/favourites/index.ts';
@@ -118,7 +119,6 @@ export const composeServices = (
     },
   });
   const viewItems = createItemViews(infrastructure);
-  const files = createFilesService({ db, clock, events, guests: guestAccess });
   const withTreeLock = createTreeLock(db);
   const usage = createUsageService({
     db,
@@ -134,6 +134,14 @@ export const composeServices = (
     withTreeLock,
     guests: guestAccess,
     openCopyQuota: (ownerId) => usage.openCopyQuota(ownerId),
+  });
+  const treeRevisions = createTreeRevisions({ db, clock, withTreeLock });
+  const files = createFilesService({
+    db,
+    clock,
+    events,
+    guests: guestAccess,
+    foldTouches: (ownerId) => treeRevisions.fold(ownerId),
   });
   const { storage } = infrastructure;
   const { stores } = storage;
@@ -342,6 +350,7 @@ export const composeServices = (
         account,
         uploads,
         actions,
+        treeRevisions,
         trash,
         thumbnails,
         images,

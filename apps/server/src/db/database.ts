@@ -15,6 +15,7 @@ import type {
   ItemsTable,
   ItemTotalsTable,
   ItemVersionsTable,
+  TreeTouchesTable,
   UploadSessionsTable,
 } from '#db/tables/files.ts';
 import type {
@@ -44,6 +45,7 @@ export interface Tables {
   file_requests: FileRequestsTable;
   item_totals: ItemTotalsTable;
   item_versions: ItemVersionsTable;
+  tree_touches: TreeTouchesTable;
   items: ItemsTable;
   jobs: JobsTable;
   languages: LanguagesTable;

@@ -139,7 +139,7 @@ test('accounts, files and links stay unchanged; new columns are empty', async ()
   const { told_until: notified_until, ...share } = before['shares'] as { told_until: null };
   await migrate(db);
   expect(await rowsOf()).toEqual({
-    users: before['users'],
+    users: { ...before['users'], tree_rev: null },
     blobs: {
       ...before['blobs'],
       verified_at: null,
@@ -147,7 +147,7 @@ test('accounts, files and links stay unchanged; new columns are empty', async ()
       store_id: expect.any(String) as string,
       stored_by: null,
     },
-    items: { ...item, damaged_at: null, modified_at: updated, number: 1 },
+    items: { ...item, damaged_at: null, modified_at: updated, number: 1, tree_rev: null },
     shares: {
       ...share,
       notified_until,

@@ -27,8 +27,8 @@ const isOfSqlite = (name: string): boolean =>
 const searchColumn = 'search_number';
 const isMigrator = (name: string): boolean => name.startsWith('kysely_');
 
-/** Triggers write it with the items: it is looked at after them. */
-const afterItems = 'item_totals';
+/** Triggers write them with the items: they are looked at after these. */
+const afterItems: ReadonlySet<string> = new Set(['item_totals', 'tree_touches']);
 
 interface Column {
   readonly name: string;
@@ -59,7 +59,7 @@ const parentsOf = async (db: Db, name: string): Promise<string[]> => {
   const { rows } = await sql<{ parent: string }>`
     select distinct "table" as parent from pragma_foreign_key_list(${name})`.execute(db);
   const parents = rows.map(({ parent }) => parent).filter((parent) => parent !== name);
-  return name === afterItems ? [...parents, 'items'] : parents;
+  return afterItems.has(name) ? [...parents, 'items'] : parents;
 };
 
 /** Puts each name after those that it depends on. */

@@ -1,5 +1,5 @@
 import type { ChangeMeta } from '@holdall/contract/actions';
-import type { Browse, ConflictChoice, Item } from '@holdall/contract/files';
+import type { Browse, Item } from '@holdall/contract/files';
 import type { ItemRef } from '@holdall/contract/selections';
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
@@ -30,8 +30,8 @@ export interface TreeClient {
   files(count: number, parent: ItemRef | null): Promise<ItemRef[]>;
   /** Many folders' rows at once: `folder 0`, `folder 1` … */
   folders(count: number, parent: ItemRef | null): Promise<ItemRef[]>;
-  /** A file with bytes, at the top. */
-  upload(name: string, bytes: string | Buffer): Promise<ItemRef>;
+  /** A file with bytes, at the top. @param query of the call, besides the name */
+  upload(name: string, bytes: string | Buffer, query?: string): Promise<ItemRef>;
   /** New content for a file at the top, whose old one becomes a version. */
   overwrite(name: string, bytes: string | Buffer): Promise<ItemRef>;
   rename(item: ItemRef, fields: object): Promise<Answer>;
@@ -71,14 +71,10 @@ export const createTreeClient = async (server: TestApp, email: string): Promise<
       await countUsage(trx, size);
       return items;
     });
-  const send = async (
-    name: string,
-    payload: string | Buffer,
-    onConflict: ConflictChoice,
-  ): Promise<ItemRef> => {
+  const send = async (name: string, payload: string | Buffer, query: string): Promise<ItemRef> => {
     const answer = await server.app.inject({
       method: 'POST',
-      url: `/api/upload?name=${encodeURIComponent(name)}&on_conflict=${onConflict}`,
+      url: `/api/upload?name=${encodeURIComponent(name)}&${query}`,
       headers: { cookie, 'content-type': 'application/octet-stream' },
       payload,
     });
@@ -118,8 +114,8 @@ export const createTreeClient = async (server: TestApp, email: string): Promise<
     },
     files: (count, parent) => plant('file', count, parent),
     folders: (count, parent) => plant('folder', count, parent),
-    upload: (name, text) => send(name, text, 'rename'),
-    overwrite: (name, text) => send(name, text, 'replace'),
+    upload: (name, text, query = '') => send(name, text, query),
+    overwrite: (name, text) => send(name, text, 'on_conflict=replace'),
     rename: (item, fields) => client.call('PATCH', `/api/rename/${item.id}`, fields),
     move: (items, to, more = {}) =>
       client.call('POST', '/api/move', { to_id: to?.id ?? null, items, ...more }),

@@ -30,7 +30,7 @@ export const readRows = async (
 };
 
 /** Triggers at tables that were copied before write into these. */
-const writtenByTriggers: ReadonlySet<string> = new Set(['item_totals']);
+const writtenByTriggers: ReadonlySet<string> = new Set(['item_totals', 'tree_touches']);
 
 /** Takes away what triggers have written while other tables were copied: what the source has is copied, right or not. */
 export const clearWritten = async (trx: Db, { name }: TableShape): Promise<void> => {

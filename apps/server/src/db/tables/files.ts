@@ -51,8 +51,19 @@ export interface ItemsTable extends ContainerTotals {
   preview_height: ColumnType<number | null, undefined, number | null>;
   /** Time at which its bytes were found damaged or missing; null: they are intact. Copied from `blobs`. */
   damaged_at: ColumnType<number | null, undefined, number | null>;
+  /** Of folders: changes with everything below; null: nothing was changed since it was made. Touches are to be folded first. */
+  tree_rev: Generated<string | null>;
 }
 export type ItemRow = Selectable<ItemsTable>;
+
+/** Containers whose direct contents have changed since the revisions above them were set; triggers note them. */
+export interface TreeTouchesTable {
+  owner_id: string;
+  /** A folder, or the owner for the top of the account. */
+  container_id: string;
+  /** Empty on SQLite, which notes a container once. */
+  id: Generated<string>;
+}
 
 /** Number of items of an account, in any state; triggers count them. An account that never had one has no row. */
 export interface ItemTotalsTable {

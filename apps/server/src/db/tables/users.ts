@@ -33,6 +33,8 @@ export interface UsersTable extends ContainerTotals {
   deleting_at: Generated<number | null>;
   /** End of a throwaway account of the demo. */
   demo_until: Generated<number | null>;
+  /** Of the top of the account, as of folders. */
+  tree_rev: Generated<string | null>;
   created_at: number;
   updated_at: number;
 }

@@ -15,7 +15,7 @@ export interface Administrator {
 /** An account with the facts for administrators beside its row. */
 export type ManagedRow = Omit<
   UserRow,
-  'password_hash' | 'demo_until' | 'items_count' | 'files_count' | 'files_size'
+  'password_hash' | 'demo_until' | 'items_count' | 'files_count' | 'files_size' | 'tree_rev'
 > &
   Pick<UserSettingsRow, 'first_name' | 'last_name' | 'country' | 'timezone' | 'locale'> &
   Omit<UserStorageRow, 'user_id' | 'reserved'> & {

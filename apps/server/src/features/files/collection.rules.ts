@@ -51,6 +51,7 @@ export const collectionRow = ({ rootId, ownerId, collection }: CollectionGuest):
     preview_width: null,
     damaged_at: null,
     preview_height: null,
+    tree_rev: null,
   };
 };
 

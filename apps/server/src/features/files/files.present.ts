@@ -31,7 +31,7 @@ const parentOf = ({ id, parent_id: parentId }: ListedItem, link: ItemView['link'
 export const presentItem = (
   row: ListedItem,
   { link, shares }: ItemView,
-  details?: Pick<Item['data']['attributes'], 'number' | 'sha256'>,
+  details?: Pick<Item['data']['attributes'], 'number' | 'sha256' | 'tree_rev'>,
 ): Item => {
   const isFolder = row.type === 'folder';
   const hasExtent = row.preview_width !== null && row.preview_height !== null;
@@ -54,6 +54,7 @@ export const presentItem = (
         width: hasExtent ? (row.preview_width ?? undefined) : undefined,
         height: hasExtent ? (row.preview_height ?? undefined) : undefined,
         sha256: details?.sha256,
+        tree_rev: details?.tree_rev,
         damaged_at: row.damaged_at === null ? undefined : isoTime(row.damaged_at),
         created_at: isoTime(row.created_at),
         modified_at: isoTime(row.modified_at),
@@ -78,14 +79,20 @@ export const presentSent = (row: ItemRow, name: string): Item => {
   return { data: { ...data, attributes } };
 };
 
+/** The revision of a folder that nothing was put into yet. */
+const unchanged = '0';
+
+/** @param treeRev whether the revision of a folder was brought up to date, and is told */
 export const presentDetails = (
   { item, ancestors, trashed, blob }: ItemDetails,
   view: ItemView,
+  treeRev: boolean,
 ): { data: Item['data']; meta: { ancestors: Ancestor[]; trashed: boolean } } => ({
   ...presentItem(item, view, {
     // Numbers tell how many items an installation has had, which is nothing for guests.
     number: view.link === undefined ? item.number : undefined,
     sha256: blob?.sha256,
+    tree_rev: treeRev && item.type === 'folder' ? (item.tree_rev ?? unchanged) : undefined,
   }),
   meta: { ancestors, trashed },
 });

@@ -3,6 +3,7 @@ import * as guests from '@holdall/contract/guests';
 import type { FastifyInstance } from 'fastify';
 import { actorOf } from '#http/actor.ts';
 import { register } from '#http/register.ts';
+import { sendTagged } from '#http/tagged-answer.ts';
 import { presentDetails, presentItem, presentListing } from './files.present.ts';
 import type { FilesService } from './files.service.ts';
 import { itemsOf, type ViewItems } from './item-views.service.ts';
@@ -18,13 +19,17 @@ export const registerFilesRoutes = (app: FastifyInstance, { files, viewItems }: 
       reply.header('cache-control', 'private, no-store');
       const actor = actorOf(request);
       const listing = await files.browse(actor, params.id, query);
-      return presentListing(listing, await viewItems(actor, itemsOf(listing)));
+      return sendTagged(
+        { request, reply },
+        presentListing(listing, await viewItems(actor, itemsOf(listing))),
+      );
     });
   for (const endpoint of [contract.getItem, guests.getSharedItem])
-    register(app, endpoint, async ({ params, request }) => {
+    register(app, endpoint, async ({ params, query, request }) => {
       const actor = actorOf(request);
-      const details = await files.getDetails(actor, params.id);
-      return presentDetails(details, await viewItems(actor, [details.item]));
+      const treeRev = query.tree_rev === true;
+      const details = await files.getDetails(actor, params.id, { treeRev });
+      return presentDetails(details, await viewItems(actor, [details.item]), treeRev);
     });
   for (const endpoint of [contract.createFolder, guests.createSharedFolder])
     register(app, endpoint, async ({ body, request }) => {

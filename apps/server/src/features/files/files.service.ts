@@ -23,6 +23,7 @@ import type { ItemDetails, ListedItem, Listing } from './files.types.ts';
 import { type LocatedItem, locateItem, resolveItem } from './item-gate.ts';
 import { recordCreation } from './ledger.ts';
 import { positionOf } from './position.ts';
+import type { TreeRevisions } from './tree-revisions.ts';
 import { addFolder, openDestination, ownerOf, refuseNewFolders, topOf } from './item-tree.ts';
 
 /** A page by its offset, or the one that contains the item `around`. */
@@ -41,7 +42,8 @@ export interface FilesService {
   resolve(actor: Actor, id: string, action: FileAction): Promise<ItemRow>;
   /** Returns a page of a folder, in the trash or not, or of the top of the actor's account. @throws item.not_found */
   browse(actor: Actor, ref: FolderRef, query: BrowseQuery): Promise<Listing>;
-  getDetails(actor: Actor, id: string): Promise<ItemDetails>;
+  /** @param options `treeRev`: the revision of a folder is that of now */
+  getDetails(actor: Actor, id: string, options?: { readonly treeRev: boolean }): Promise<ItemDetails>;
   /** Returns the file and its blob. @throws item.not_found, item.damaged, download.disabled */
   openFile(actor: Actor, id: string): Promise<{ item: ItemRow; blob: BlobRow }>;
   /** @throws item.not_found, item.parent_is_file, item.name_taken, folder.too_deep, folder.disabled */
@@ -53,6 +55,7 @@ export interface FilesDeps {
   readonly clock: Clock;
   readonly events: Events;
   readonly guests: GuestAccess;
+  readonly foldTouches: TreeRevisions['fold'];
 }
 
 /** Lists one type of a container's items. */
@@ -71,7 +74,7 @@ const membersIn = (db: Db, { collection }: CollectionGuest): ListType => {
 // Folders have no size, so a sort by size lists them by name.
 const folderSort = (sort: SortField): SortField => (sort === 'size' ? 'name' : sort);
 
-export const createFilesService = ({ db, clock, events, guests }: FilesDeps): FilesService => {
+export const createFilesService = ({ db, clock, events, guests, foldTouches }: FilesDeps): FilesService => {
   const locate: FilesService['locate'] = (actor, id, action) => locateItem(db, actor, { id, action });
   const resolve: FilesService['resolve'] = (actor, id, action) => resolveItem(db, actor, { id, action });
 
@@ -121,7 +124,9 @@ export const createFilesService = ({ db, clock, events, guests }: FilesDeps): Fi
       const found = position === undefined ? {} : { position };
       return { root, ancestors, trashed, folders, files, totals, offset, limit, ...found };
     },
-    getDetails: async (actor, id) => {
+    getDetails: async (actor, id, { treeRev } = { treeRev: false }) => {
+      // A revision must not be newer than what is answered with it, so the folder is read once more.
+      if (treeRev) await foldTouches((await resolve(actor, id, 'view')).owner_id);
       const { item, ...place } = await locate(actor, id, 'view');
       const blob = item.blob_id === null ? undefined : await findBlob(db, item.blob_id);
       return { item, ...place, blob };

@@ -8,6 +8,7 @@ export { createFilesService, type FilesService } from './files.service.ts';
 export type { ItemView, Listing } from './files.types.ts';
 export { createItemViews, itemsOf, type ViewItems } from './item-views.service.ts';
 export { countWithin } from './branch-walk.ts';
+export { createTreeRevisions } from './tree-revisions.ts';
 export { createTreeLock, type WithTreeLock } from './tree-lock.ts';
 export { locateItem, resolveItem } from './item-gate.ts';
 export { type ResolvedItem, resolveItems, type Selection } from './selection.ts';
