@@ -100,8 +100,12 @@ export const createUploadClient = (origin: string, cookie: string): UploadClient
         body: JSON.stringify(payload),
       }),
     remove: (path) => fetch(`${origin}${path}`, { method: 'DELETE', headers: { cookie } }),
-    listing: async (folder = 'root') =>
-      (await (await client.get(`/api/browse/folders/${folder}?sort=name&direction=ASC`)).json()) as Browse,
+    listing: async (folder = 'root') => {
+      const answer = await client.get(`/api/browse/folders/${folder}?sort=name&direction=ASC`);
+      const text = await answer.text();
+      if (answer.status !== 200) throw new Error(`the listing answered ${answer.status}: ${text}`);
+      return JSON.parse(text) as Browse;
+    },
     names: async (folder) => {
       const { folders, files } = await client.listing(folder);
       return [...folders.data, ...files.data].map(({ data }) => data.attributes.name);
