@@ -103,9 +103,11 @@ journey(
     expect(await why.count(), 'it was left here').toBe(0);
 
     // The administration leads back to what was being looked for there.
+    const inAdministration = joined();
     await signIn({ at: '/admin' });
+    await inAdministration;
     await expectPath(page, '/admin/dashboard');
-    await page.getByRole('link', { name: 'Users', exact: true }).first().click();
+    await page.getByRole('navigation').getByRole('link', { name: /^Users/ }).click();
     const search = page.getByRole('searchbox', { name: 'Search users' });
     await search.waitFor();
     await context.clearCookies();

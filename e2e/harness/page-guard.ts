@@ -1,5 +1,5 @@
 /** Watches a page for messages in a user's console: a journey must not cause any of them by accident. */
-import type { BrowserContext, Page, Request } from 'playwright-core';
+import type { BrowserContext, Page, Request, WebSocket } from 'playwright-core';
 
 export interface PageGuard {
   /** Names a complaint that the journey provokes on purpose. One pattern stands for any number of them. */
@@ -32,17 +32,24 @@ const mayBeChange = (request: Request) => ['fetch', 'xhr', 'script'].includes(re
 
 /**
  * Makes a page finish its requests before a journey leaves it: a browser that loads another page drops those that it
- * has not sent, and a change may first fetch the script that makes it. Requests that the journey allows to be cut off
- * are not waited for.
+ * has not sent, and a change may first fetch the script that makes it. A connection that is about to begin would warn in
+ * the console. Requests that the journey allows to be cut off are not waited for.
  */
 const finishBeforeLeaving = (page: Page, isAllowed: (complaint: string) => boolean): void => {
-  const pending = new Set<Request>();
+  const pending = new Set<Request | WebSocket>();
   page.on('request', (request) => {
     if (mayBeChange(request) && !isAllowed(failureOf(request, cutOff))) pending.add(request);
   });
   const forget = (request: Request) => void pending.delete(request);
   page.on('requestfinished', forget);
   page.on('requestfailed', forget);
+  page.on('websocket', (socket) => {
+    const begun = () => void pending.delete(socket);
+    pending.add(socket);
+    socket.once('framereceived', begun);
+    socket.once('socketerror', begun);
+    socket.once('close', begun);
+  });
   /** The requests that the page has set off by now are known once it has answered something else. */
   const isBusy = async (): Promise<boolean> => {
     await page.evaluate(() => undefined).catch(() => undefined);
