@@ -107,7 +107,10 @@ journey(
     await signIn({ at: '/admin' });
     await inAdministration;
     await expectPath(page, '/admin/dashboard');
-    await page.getByRole('navigation').getByRole('link', { name: /^Users/ }).click();
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: /^Users/ })
+      .click();
     const search = page.getByRole('searchbox', { name: 'Search users' });
     await search.waitFor();
     await context.clearCookies();
