@@ -28,7 +28,7 @@ import { announce } from '#shared/ui/live-region.tsx';
 import type { MenuAnchor } from '#shared/ui/menu-place.ts';
 import { PopupSlot } from '#shared/ui/popup-slot.tsx';
 import { ListingBody } from './listing.body.tsx';
-import { closePreview, openPreview } from './preview-address.ts';
+import { closeEditor, closePreview, openEditor, openPreview } from './preview-address.ts';
 import { useListingActions } from './use-listing-actions.tsx';
 import { useUploadResults } from './use-upload-results.ts';
 
@@ -43,6 +43,8 @@ const ListingOverlays = lazyChunk(
   'preview',
   async () => (await import('./listing.overlays.tsx')).ListingOverlays,
 );
+
+const EditedText = lazyChunk('editor', async () => (await import('./listing.editor.tsx')).EditedText);
 
 /** Milliseconds until loading shows. */
 const loadingDelay = 150;
@@ -129,6 +131,7 @@ export const ListingFrame = ({ listing, title, parent, ...parts }: ListingFrameP
     favourites,
     goUp,
     onOpen,
+    onEdit: picturesOnly === true ? undefined : ({ id }) => openEditor(id),
     onSort,
     onNewFolder,
     onUpload,
@@ -148,6 +151,7 @@ export const ListingFrame = ({ listing, title, parent, ...parts }: ListingFrameP
       )
     : undefined;
   const details = { listing, actions, versions, overview: parts.overview };
+  const edited = new URLSearchParams(search).get('edit');
 
   return (
     <>
@@ -195,6 +199,11 @@ export const ListingFrame = ({ listing, title, parent, ...parts }: ListingFrameP
       {/[?&](?:preview|select)=/.test(search) && (
         <PopupSlot onFailure={closePreview}>
           <ListingOverlays {...{ listing, actions, versions, onDownload, picturesOnly }} />
+        </PopupSlot>
+      )}
+      {edited !== null && picturesOnly !== true && hasPermission(editing) && (
+        <PopupSlot onFailure={closeEditor}>
+          <EditedText key={edited} id={edited} onDownload={onDownload} />
         </PopupSlot>
       )}
       {sheetAt === key && (

@@ -14,11 +14,12 @@ import { recordOpened } from '#features/spotlight/recent.store.ts';
 import { ApiError } from '#shared/api/api-error.ts';
 import { useStore } from '#shared/lib/store.ts';
 import { useStable } from '#shared/lib/use-stable.ts';
+import { isEditable } from '#shared/lib/text-file.ts';
 import { withQuery } from '#shared/paths/paths.ts';
 import { currentLocation, navigate, useLocation } from '#shared/router/location.ts';
 import { editing, permission } from '#shared/session/permission.ts';
 import { singleItemBatch } from './single-item-batch.ts';
-import { closePreview, turnPreview } from './preview-address.ts';
+import { closePreview, openEditor, turnPreview } from './preview-address.ts';
 import { useListingIndex, usePreviewWalk } from './use-preview-walk.ts';
 import { useShownVersion } from './use-shown-version.tsx';
 
@@ -113,6 +114,11 @@ const Previewed = ({
           ? (entry) => void actions.run('share', singleItemBatch(entry, listing, isTrashed))
           : undefined
       }
+      onEdit={
+        mayDelete && !version && !isTrashed && !picturesOnly && item && isEditable(item)
+          ? ({ id: edited }) => openEditor(edited)
+          : undefined
+      }
       onDelete={mayDelete && !version ? remove : undefined}
       onRestore={(entry) => actions.run('restore', singleItemBatch(entry, listing, isTrashed))}
     />
@@ -127,7 +133,8 @@ export const ListingOverlays = (props: OverlaysProps) => {
   return (
     <>
       {select !== null && <Chosen key={select} listing={props.listing} id={select} />}
-      {preview !== null && <Previewed {...props} id={preview} />}
+      {/* What is edited would be read again with each save. */}
+      {preview !== null && !query.has('edit') && <Previewed {...props} id={preview} />}
     </>
   );
 };

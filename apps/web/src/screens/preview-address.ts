@@ -18,6 +18,21 @@ const withoutVersion = () => {
 export const turnPreview = (id: string): void =>
   navigate(withQuery(withoutVersion(), 'preview', id), { replace: true });
 
+/** Opens a text in the editor, over whatever is shown; Back closes it. */
+export const openEditor = (id: string): void =>
+  navigate(withQuery(withoutVersion(), 'edit', id), { over: true });
+
+/** Edits another file in the editor that is open. */
+export const turnEditor = (id: string): void =>
+  navigate(withQuery(currentLocation(), 'edit', id), { replace: true });
+
+/** Closes the editor: goes back to where it was opened, or stays where the address led to. */
+export const closeEditor = (): void => {
+  const here = currentLocation();
+  if (here.over) history.back();
+  else navigate(withQuery(here, 'edit', undefined), { replace: true });
+};
+
 interface VersionAddress {
   readonly itemId: string;
   readonly versionId: string;

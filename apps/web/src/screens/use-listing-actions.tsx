@@ -24,6 +24,7 @@ export interface ListingSurroundings extends Pick<
   | 'title'
   | 'favourites'
   | 'onOpen'
+  | 'onEdit'
   | 'onDetails'
   | 'onVersions'
   | 'onGone'

@@ -5,6 +5,7 @@ export const actionsMessages = {
   'actions.delete': 'Delete',
   'actions.delete_forever': 'Delete forever',
   'actions.duplicate': 'Duplicate',
+  'actions.edit': 'Edit',
   'actions.favourite_add': 'Add to favourites',
   'actions.favourite_remove': 'Remove from favourites',
   'actions.icon': 'Icon and colour…',

@@ -5,6 +5,7 @@ import { authMessages } from './en.auth.ts';
 import { checksMessages } from './en.checks.ts';
 import { commonMessages } from './en.common.ts';
 import { dashboardMessages } from './en.dashboard.ts';
+import { editorMessages } from './en.editor.ts';
 import { environmentMessages } from './en.environment.ts';
 import { errorMessages } from './en.errors.ts';
 import { filesMessages } from './en.files.ts';
@@ -36,6 +37,7 @@ export const en = {
   ...actionsMessages,
   ...authMessages,
   ...checksMessages,
+  ...editorMessages,
   ...filesMessages,
   ...guestMessages,
   ...healthMessages,

@@ -9,6 +9,8 @@ export interface PreviewActions {
   readonly onDownload: (item: PreviewItem) => void;
   /** Opens the popup about its link. */
   readonly onShare?: ((item: PreviewItem) => void) | undefined;
+  /** Opens a text in the editor. */
+  readonly onEdit?: ((item: PreviewItem) => void) | undefined;
   readonly onDelete?: ((item: PreviewItem) => void) | undefined;
   /** For a file in the trash. */
   readonly onRestore?: ((item: PreviewItem) => void) | undefined;

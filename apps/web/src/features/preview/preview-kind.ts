@@ -1,3 +1,4 @@
+import { extensionOf, isTextFile } from '#shared/lib/text-file.ts';
 import type { PreviewItem } from './preview-item.ts';
 
 /** The form in which a file is shown: `none` by its facts alone, `picture` by its thumbnail; of `empty` there is nothing. */
@@ -25,27 +26,6 @@ const images: ReadonlySet<string> = new Set([
   'image/x-icon',
 ]);
 
-/** Types that are text although they are not called so. */
-const textTypes =
-  /^(?:text\/.+|application\/(?:json|json5|ld\+json|manifest\+json|xml|xhtml\+xml|javascript|typescript|x-sh|x-httpd-php|sql|toml|yaml|x-yaml|graphql|x-tex|x-ndjson|rtf|x-subrip)|.+\+(?:json|xml))$/;
-
-const textExtensions: ReadonlySet<string> = new Set(
-  `txt log md markdown csv tsv ini cfg conf env properties json jsonl json5 xml html htm xhtml css scss less js mjs
-  cjs jsx ts mts cts tsx vue svelte py rb php java kt kts c h cc cpp hpp cs go rs swift m mm sh bash zsh fish ps1 bat
-  sql yaml yml toml lua pl pm r scala dart ex exs erl hs clj gradle make mk cmake dockerfile diff patch tex bib srt
-  vtt ass gitignore editorconfig graphql proto tf nix vb asm wat sol lock svg xsl xslt`.split(/\s+/),
-);
-
-/** Names without an extension that are text. */
-const textNames =
-  /^(?:makefile|dockerfile|readme|license|licence|notice|changelog|authors|copying|\.[a-z]+rc)$/i;
-
-/** The extension of a name, in lower case; empty where there is none. */
-export const extensionOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
-
-const isText = (name: string, type: string): boolean =>
-  textTypes.test(type) || textExtensions.has(extensionOf(name)) || textNames.test(name);
-
 /** Returns how to show a file of which only the server's image may be viewed. */
 export const pictureKind = ({ type, attributes }: PreviewItem): PreviewKind => {
   if (type === 'folder' || attributes.deleted_at !== null) return 'none';
@@ -68,6 +48,6 @@ export const previewKind = ({ type: kind, attributes }: PreviewItem): PreviewKin
   const isMarkdown = type === 'text/markdown' || ['md', 'markdown'].includes(extensionOf(name));
   if (isMarkdown && (type === '' || type === 'application/octet-stream' || type.startsWith('text/')))
     return type === 'text/html' ? 'text' : 'markdown';
-  if (isText(name, type) && !/^(?:application\/(?:zip|gzip|x-7z|vnd)|font\/)/.test(type)) return 'text';
+  if (isTextFile(name, type)) return 'text';
   return 'none';
 };

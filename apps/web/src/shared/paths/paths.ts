@@ -72,7 +72,7 @@ export const paths = {
 /** The same page with one value of its query changed; undefined takes it away. */
 export const withQuery = (
   { pathname, search }: { readonly pathname: string; readonly search: string },
-  name: 'preview' | 'select',
+  name: 'preview' | 'select' | 'edit',
   value: string | undefined,
 ): string => {
   const query = new URLSearchParams(search);

@@ -1,3 +1,4 @@
+import { isEditable } from '#shared/lib/text-file.ts';
 import { filesTop } from '#shared/paths/paths.ts';
 import { editing, hasPermission } from '#shared/session/permission.ts';
 import { isFolder } from '../entry.ts';
@@ -7,6 +8,7 @@ import { onlyOf, parentOf, type Batch } from './batch.ts';
 /** An action on items. */
 export type ItemAction =
   | 'open'
+  | 'edit'
   | 'show_in_folder'
   | 'share'
   | 'copy_link'
@@ -37,6 +39,7 @@ export type ListingAction = 'paste' | 'undo' | 'shortcuts' | 'select_all' | 'new
 export interface ScreenAbilities {
   readonly canMove: boolean;
   readonly canFavourite: boolean;
+  readonly canEdit: boolean;
 }
 
 const inTrash: ReadonlySet<ItemAction> = new Set([
@@ -70,7 +73,7 @@ const ofOwners: ReadonlySet<ItemAction> = new Set([
 /** Reports whether the user may do this at all (specification section 6), and to the shared item itself. */
 const isPermitted = (action: ItemAction, batch: Batch): boolean => {
   if (ofOwners.has(action)) return hasPermission('master');
-  if (action === 'versions') return hasPermission(editing);
+  if (action === 'versions' || action === 'edit') return hasPermission(editing);
   return !changing.has(action) || (hasPermission(editing) && onlyOf(batch)?.id !== (filesTop()?.id ?? ''));
 };
 
@@ -117,6 +120,8 @@ export const isOffered = (action: ItemAction, batch: Batch, screen: ScreenAbilit
     case 'rename':
     case 'select':
       return only !== undefined;
+    case 'edit':
+      return screen.canEdit && only !== undefined && isEditable(only);
     case 'icon':
     case 'request':
       return only !== undefined && isFolder(only);

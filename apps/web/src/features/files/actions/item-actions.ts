@@ -33,6 +33,8 @@ export interface ItemHost {
   readonly permission: DownloadPermission;
   /** Opens a folder, or previews a file. */
   readonly onOpen: (entry: Entry) => void;
+  /** Opens a text in the editor; undefined where nothing is edited. */
+  readonly onEdit?: ((file: Entry) => void) | undefined;
   /** Shows the details of the selection. */
   readonly onDetails: () => void;
   /** Shows the earlier versions of the selected file. */
@@ -121,9 +123,10 @@ const toggleFavourites = (batch: Batch, { favourites }: ItemHost): void => {
 };
 
 /** Returns the actions that a screen offers. */
-export const abilitiesOf = ({ onChooseFolder, favourites }: ItemHost): ScreenAbilities => ({
+export const abilitiesOf = ({ onChooseFolder, favourites, onEdit }: ItemHost): ScreenAbilities => ({
   canMove: onChooseFolder !== undefined,
   canFavourite: favourites !== undefined,
+  canEdit: onEdit !== undefined,
 });
 
 /** Returns the folder that a listing can take items into; undefined for listings that are no folder. */
@@ -161,6 +164,7 @@ export const createItemActions = (client: QueryClient, host: () => ItemHost): It
       if (only && isTrash && isFolder(only)) navigate(pathOf(folderSource(only.id)));
       else if (only) host().onOpen(only);
     },
+    edit: (_batch, only) => only && host().onEdit?.(only),
     show_in_folder: (_batch, only) => {
       if (only) navigate(paths.files(only.attributes.parent_id, { select: only.id }));
     },

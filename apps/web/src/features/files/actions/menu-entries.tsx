@@ -18,6 +18,7 @@ import {
   RotateCcw,
   Share2,
   Smile,
+  SquarePen,
   Star,
   StarOff,
   Trash2,
@@ -47,6 +48,7 @@ interface EntryOfMenu {
 const groups: readonly (readonly EntryOfMenu[])[] = [
   [
     { action: 'open', label: 'actions.open', icon: <FolderOpen />, shortcut: 'Enter' },
+    { action: 'edit', label: 'actions.edit', icon: <SquarePen /> },
     { action: 'show_in_folder', label: 'actions.show_in_folder', icon: <FolderSearch /> },
   ],
   [

@@ -1,4 +1,4 @@
-import { Download, Info, Share2, Trash2, X } from 'lucide-react';
+import { Download, Info, Share2, SquarePen, Trash2, X } from 'lucide-react';
 import type { RefObject } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { deleteKey } from '#shared/lib/delete-key.ts';
@@ -54,7 +54,7 @@ export const PreviewHeader = ({
   ...on
 }: PreviewHeaderProps) => {
   const t = useText();
-  const { onDelete, onShare } = on;
+  const { onDelete, onEdit, onShare } = on;
   const isDetailed = useStore(detailsSide) === 'open';
   return (
     <div className="preview-header">
@@ -76,6 +76,9 @@ export const PreviewHeader = ({
       <ZoomButtons controls={controls} />
       {item && (
         <span className="preview-actions">
+          {onEdit && (
+            <IconButton label={t('actions.edit')} icon={<SquarePen />} onClick={() => onEdit(item)} />
+          )}
           {!trashed && (
             <IconButton
               label={t('preview.download')}

@@ -1,0 +1,203 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { ApiError } from '#shared/api/api-error.ts';
+import { readContent, saveContent, type EditedItem } from './content.ts';
+import { deleteDraft, findDraft, storeDraft } from './drafts.ts';
+import { createEditSession } from './edit-session.ts';
+
+vi.mock(import('./content.ts'), () => ({ readContent: vi.fn(), saveContent: vi.fn() }));
+vi.mock(import('./drafts.ts'), () => ({
+  deleteDraft: vi.fn(async () => undefined),
+  findDraft: vi.fn(async () => undefined),
+  storeDraft: vi.fn(async () => true),
+}));
+vi.mock(import('./draft-hold.ts'), () => ({
+  holdDrafts: async () => ({ isHeld: () => true, release: () => undefined }),
+}));
+
+const attributes = { name: 'a.txt', parent_id: null, deleted_at: null } as EditedItem['attributes'];
+const item = { id: 'a', type: 'file', attributes } as EditedItem;
+const contentOf = (text: string, etag: string) => ({ etag, bytes: new TextEncoder().encode(text) });
+const refusal = (code: 'item.changed' | 'item.not_found') => new ApiError({ status: 412, code, message: '' });
+
+beforeEach(() => vi.clearAllMocks());
+
+const open = async (file: string, etag = '"1"') => {
+  vi.mocked(readContent).mockResolvedValue(contentOf(file, etag));
+  const page = { text: '', lookUp: vi.fn(async (): Promise<EditedItem | undefined> => item) };
+  const onSaved = vi.fn();
+  const onReplaced = vi.fn();
+  const session = createEditSession({
+    owner: 'ada',
+    item: () => item,
+    lookUp: () => page.lookUp(),
+    text: () => page.text,
+    onSaved,
+    onSignedOut: vi.fn(),
+    onReplaced,
+  });
+  await session.start();
+  page.text = session.state.get().shown.text;
+  const type = (text: string): void => {
+    page.text = text;
+    session.edited();
+  };
+  return { session, page, type, onSaved, onReplaced, state: () => session.state.get() };
+};
+
+test('a save replaces exactly the content that was read, in its own line ends', async () => {
+  const { session, type, state, onSaved } = await open('a\r\n');
+  type('a\nb\n');
+  expect(state().isDirty).toBe(true);
+  vi.mocked(saveContent).mockResolvedValue({ item, etag: '"2"' });
+  expect(await session.save()).toBe(true);
+  expect(saveContent).toHaveBeenCalledWith({
+    item,
+    bytes: new TextEncoder().encode('a\r\nb\r\n'),
+    etag: '"1"',
+  });
+  expect(onSaved).toHaveBeenCalledWith(item);
+  expect(state()).toMatchObject({ isDirty: false, isSaving: false });
+  expect(deleteDraft).toHaveBeenCalledWith({ owner: 'ada', itemId: 'a' });
+});
+
+test('text that is typed during a save is still unsaved after it', async () => {
+  const { session, type, state } = await open('a');
+  type('ab');
+  vi.mocked(saveContent).mockImplementation(async () => {
+    type('abc');
+    return { item, etag: '"2"' };
+  });
+  await session.save();
+  expect(state().isDirty).toBe(true);
+  expect(storeDraft).toHaveBeenLastCalledWith(expect.objectContaining({ text: 'abc', etag: '"2"' }));
+});
+
+test('a save that somebody else was faster than shows both sides, and goes on from the other one', async () => {
+  const { session, type, state } = await open('a');
+  type('mine');
+  vi.mocked(saveContent).mockRejectedValueOnce(refusal('item.changed'));
+  vi.mocked(readContent).mockResolvedValue(contentOf('theirs', '"2"'));
+  expect(await session.save()).toBe(false);
+  expect(state()).toMatchObject({ saved: 'theirs', isDirty: true });
+  vi.mocked(saveContent).mockResolvedValue({ item, etag: '"3"' });
+  expect(await session.save()).toBe(true);
+  expect(saveContent).toHaveBeenLastCalledWith(expect.objectContaining({ etag: '"2"' }));
+  expect(state().saved).toBeUndefined();
+});
+
+test('a file that was renamed meanwhile is saved under its new name', async () => {
+  const { session, type, page } = await open('a');
+  type('b');
+  const renamed = { ...item, attributes: { ...attributes, name: 'b.txt' } };
+  page.lookUp.mockResolvedValue(renamed);
+  vi.mocked(saveContent).mockRejectedValueOnce(refusal('item.changed'));
+  vi.mocked(saveContent).mockResolvedValue({ item: renamed, etag: '"2"' });
+  expect(await session.save()).toBe(true);
+  expect(saveContent).toHaveBeenLastCalledWith(expect.objectContaining({ item: renamed, etag: '"1"' }));
+});
+
+test('a file that was deleted meanwhile is saved as a new one', async () => {
+  const { session, type, page, state } = await open('a');
+  type('b');
+  page.lookUp.mockResolvedValue(undefined);
+  vi.mocked(saveContent).mockRejectedValueOnce(refusal('item.changed'));
+  expect(await session.save()).toBe(false);
+  expect(state()).toMatchObject({ isGone: true, isDirty: true });
+  vi.mocked(saveContent).mockResolvedValue({ item: { ...item, id: 'b' }, etag: '"2"' });
+  expect(await session.save()).toBe(true);
+  expect(saveContent).toHaveBeenLastCalledWith(expect.objectContaining({ etag: undefined }));
+});
+
+test('a file that comes into the trash is told of before it is saved', async () => {
+  const { session, state } = await open('a');
+  const trashed = { ...item, attributes: { ...attributes, deleted_at: '2026-01-01T00:00:00Z' } };
+  vi.mocked(readContent).mockClear();
+  await session.check(trashed);
+  expect(readContent).not.toHaveBeenCalled();
+  expect(state()).toMatchObject({ isGone: true, isDirty: true });
+});
+
+test('a save that fails says why, and leaves the text unsaved', async () => {
+  const { session, type, state } = await open('a');
+  type('b');
+  const failure = new ApiError({ status: 0, code: 'network', message: '' });
+  vi.mocked(saveContent).mockRejectedValueOnce(failure);
+  expect(await session.save()).toBe(false);
+  expect(state()).toMatchObject({ failure, isDirty: true, isSaving: false });
+});
+
+test('unsaved text comes back, and is compared where the file has changed meanwhile', async () => {
+  const draft = {
+    owner: 'ada',
+    itemId: 'a',
+    etag: '"1"',
+    text: 'draft',
+    at: 5,
+    format: { hasMark: false, lineEnd: '\n' as const },
+  };
+  vi.mocked(findDraft).mockResolvedValueOnce(draft);
+  const same = await open('a');
+  expect(same.state()).toMatchObject({
+    shown: { text: 'draft' },
+    isDirty: true,
+    restoredAt: 5,
+    saved: undefined,
+  });
+  same.session.revert();
+  expect(same.state()).toMatchObject({ shown: { text: 'a' }, isDirty: false, restoredAt: undefined });
+  vi.mocked(findDraft).mockResolvedValueOnce(draft);
+  const changed = await open('theirs', '"2"');
+  expect(changed.state()).toMatchObject({ shown: { text: 'draft' }, isDirty: true, saved: 'theirs' });
+  vi.mocked(findDraft).mockResolvedValueOnce({ ...draft, text: 'a' });
+  expect((await open('a')).state()).toMatchObject({
+    shown: { text: 'a' },
+    isDirty: false,
+    restoredAt: undefined,
+  });
+});
+
+test('content that was saved elsewhere replaces an unchanged text alone', async () => {
+  const { session, page, type, state, onReplaced } = await open('a');
+  vi.mocked(readContent).mockResolvedValue(undefined);
+  await session.check(item);
+  expect(readContent).toHaveBeenLastCalledWith(item, { known: '"1"' });
+  vi.mocked(readContent).mockResolvedValue(contentOf('b', '"2"'));
+  await session.check(item);
+  expect(state()).toMatchObject({ shown: { text: 'b' }, isDirty: false });
+  expect(onReplaced).toHaveBeenCalledOnce();
+  page.text = 'b';
+  type('mine');
+  vi.mocked(readContent).mockResolvedValue(contentOf('c', '"3"'));
+  await session.check(item);
+  expect(state()).toMatchObject({ shown: { text: 'b' }, isChanged: true, saved: undefined });
+  await session.compare();
+  expect(state()).toMatchObject({ isChanged: false, saved: 'c' });
+});
+
+test('bytes that are no UTF-8 are not edited', async () => {
+  vi.mocked(readContent).mockResolvedValue({ etag: '"1"', bytes: new Uint8Array([0xff, 0xfe]) });
+  const session = createEditSession({
+    owner: 'ada',
+    item: () => item,
+    lookUp: async () => item,
+    text: () => '',
+    onSaved: vi.fn(),
+    onSignedOut: vi.fn(),
+    onReplaced: vi.fn(),
+  });
+  await session.start();
+  expect(session.state.get().status).toBe('refused');
+});
+
+test('unsaved text is stored as the editor goes, unless it is dropped', async () => {
+  const kept = await open('a');
+  kept.type('b');
+  await kept.session.end(true);
+  expect(storeDraft).toHaveBeenCalledWith(expect.objectContaining({ text: 'b', etag: '"1"' }));
+  vi.clearAllMocks();
+  const dropped = await open('a');
+  dropped.type('b');
+  await dropped.session.end(false);
+  expect(storeDraft).not.toHaveBeenCalled();
+  expect(deleteDraft).toHaveBeenCalled();
+});

@@ -1,0 +1,190 @@
+import { expect } from 'vitest';
+import { signInToApi } from './harness/api.ts';
+import { expectAccessible } from './harness/expect-accessible.ts';
+import { expectEventually, expectGone, expectVisible } from './harness/expect-page.ts';
+import { filesPage } from './harness/files-page.ts';
+import { journeysOf } from './harness/journey.ts';
+import { textBytes } from './harness/preview-files.ts';
+import { folderWith } from './harness/preview-page.ts';
+import { openLinks } from './harness/sharing.ts';
+import { refusedWithoutSession } from './harness/page-guard.ts';
+import { admin } from './harness/server.ts';
+import type { Page } from 'playwright-core';
+
+const journey = journeysOf();
+
+/** The editor covers the page. */
+const ofWholePages = ['landmark-one-main', 'page-has-heading-one', 'region'];
+
+const editorPage = (page: Page) => {
+  const dialog = page.getByRole('dialog', { name: /^Edit / });
+  return {
+    dialog,
+    text: dialog.getByRole('textbox', { name: /^Text of/ }),
+    save: dialog.getByRole('button', { name: 'Save', exact: true }),
+    button: (name: string) => dialog.getByRole('button', { name, exact: true }),
+    status: () => dialog.locator('.editor-status').innerText(),
+    lines: async (): Promise<string> => (await dialog.locator('.cm-line').allTextContents()).join('\n'),
+  };
+};
+
+journey(
+  'a text is edited and saved as it was written, and unsaved text survives a reload and the end of the session',
+  async ({ page, signIn, server, context, guard }) => {
+    guard.allow(refusedWithoutSession);
+    const api = await signInToApi(server.url);
+    const notes = '\uFEFF# Plan\r\n\r\nFirst **draft**\r\n';
+    const { folder = '', ...ids } = await folderWith(api, 'Texts', { 'notes.md': textBytes(notes) });
+    const content = async () =>
+      new TextDecoder('utf-8', { ignoreBOM: true }).decode(await api.download(ids['notes.md'] ?? ''));
+    await signIn({ at: `/platform/files/${folder}` });
+    const files = filesPage(page);
+    const editor = editorPage(page);
+    await files.row('notes.md').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Edit', exact: true }).click();
+    await expectVisible(editor.text);
+    await expectEventually(editor.status, 'Saved');
+    const preview = editor.dialog.getByRole('region', { name: 'Preview' });
+    await expectVisible(preview.getByRole('heading', { name: 'Plan' }));
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('Second line');
+    await expectEventually(editor.status, 'Unsaved changes');
+    await expectVisible(preview.getByText('Second line'));
+    await expectAccessible(page, 'the editor', { within: 'dialog', without: ofWholePages });
+    await page.keyboard.press('Control+s');
+    await expectEventually(editor.status, 'Saved');
+    expect(await content()).toBe(`${notes}Second line`);
+
+    // A reload, and then a session that ends.
+    await page.keyboard.type(' that is not saved');
+    await expectEventually(editor.status, 'Unsaved changes');
+    await page.waitForTimeout(1_000);
+    await page.reload();
+    await expectVisible(editor.dialog.getByText(/^Your unsaved changes of/));
+    await expectEventually(
+      editor.lines,
+      '# Plan\n\nFirst draft\nSecond line that is not saved'.replace('draft', '**draft**'),
+    );
+    const at = page.url();
+    await context.clearCookies();
+    await page.reload();
+    await page.getByLabel('Email').fill(admin.email);
+    await page.getByLabel('Password', { exact: true }).fill(admin.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expectVisible(editor.dialog.getByText(/^Your unsaved changes of/));
+    expect(page.url()).toBe(at);
+    await editor.button('Close editor').click();
+    await files.alert.getByRole('button', { name: 'Don’t save' }).click();
+    await expectGone(editor.dialog);
+    expect(await content()).toBe(`${notes}Second line`);
+
+    // Find and replace, by the keyboard.
+    await files.row('notes.md').dblclick();
+    await page.getByRole('dialog').getByRole('button', { name: 'Edit', exact: true }).click();
+    await expectEventually(editor.lines, '# Plan\n\nFirst **draft**\nSecond line');
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('line');
+    await editor.dialog.getByRole('textbox', { name: 'Replace with' }).fill('row');
+    await expectAccessible(page, 'find and replace', { within: 'dialog', without: ofWholePages });
+    await editor.button('Replace all').click();
+    await expectEventually(editor.lines, '# Plan\n\nFirst **draft**\nSecond row');
+    await page.keyboard.press('Escape');
+    await editor.text.focus();
+    await page.keyboard.press('Escape');
+    await expectEventually(() => page.locator(':focus').getAttribute('aria-label'), 'Close editor');
+    await page.keyboard.press('Escape');
+    await files.alert.getByRole('button', { name: 'Save', exact: true }).click();
+    await expectGone(editor.dialog);
+    await expectEventually(content, `${notes}Second row`);
+  },
+  { timeout: 240_000 },
+);
+
+journey(
+  'of two windows that edit one text the later sees both sides, and neither loses anything',
+  async ({ page, signIn, server, context, guard }) => {
+    guard.allow(/status of 412/);
+    const api = await signInToApi(server.url);
+    const { folder = '', ...ids } = await folderWith(api, 'Both', {
+      'list.txt': textBytes('one\ntwo\nthree\n'),
+    });
+    const content = async () => new TextDecoder().decode(await api.download(ids['list.txt'] ?? ''));
+    const place = `/platform/files/${folder}?edit=${ids['list.txt'] ?? ''}`;
+    await signIn({ at: place });
+    const first = editorPage(page);
+    await expectVisible(first.text);
+    const other = await context.newPage();
+    await other.goto(place);
+    const second = editorPage(other);
+    await expectVisible(second.text);
+    await first.text.focus();
+    await page.keyboard.type('mine ');
+    await second.text.focus();
+    await other.keyboard.press('Control+End');
+    await other.keyboard.type('theirs');
+    await other.keyboard.press('Control+s');
+    await expectEventually(second.status, 'Saved');
+    await expectEventually(content, 'one\ntwo\nthree\ntheirs');
+    await first.save.click();
+    await expectVisible(first.dialog.getByText(/^Red lines are in the saved file/));
+    await expectVisible(first.dialog.locator('.cm-deletedText', { hasText: 'theirs' }));
+    await expectAccessible(page, 'a conflict', { within: 'dialog', without: ofWholePages });
+    await first.button('Use theirs').last().click();
+    await first.save.click();
+    await expectEventually(first.status, 'Saved');
+    await expectEventually(content, 'mine one\ntwo\nthree\ntheirs');
+    // A window without changes shows what was saved elsewhere.
+    await other.bringToFront();
+    await expectEventually(second.lines, 'mine one\ntwo\nthree\ntheirs');
+
+    // A file that is deleted meanwhile is saved as a new one.
+    await page.bringToFront();
+    await first.text.focus();
+    await page.keyboard.type('still ');
+    await api.remove([{ id: ids['list.txt'] ?? '', type: 'file' }]);
+    await expectVisible(first.dialog.getByText(/^This file was deleted while you were writing/));
+    await first.button('Save as new file').click();
+    await expectEventually(first.status, 'Saved');
+    const [made] = await api.list(folder);
+    expect(new TextDecoder().decode(await api.download(made?.id ?? ''))).toBe(
+      'mine still one\ntwo\nthree\ntheirs',
+    );
+  },
+  { timeout: 240_000 },
+);
+
+journey(
+  'a guest edits a text through an editor’s link on a phone, and a visitor does not',
+  async ({ page, server }) => {
+    const api = await signInToApi(server.url);
+    const { folder = '', ...ids } = await folderWith(api, 'Shared', { 'todo.md': textBytes('- milk\n') });
+    const links = await openLinks(server.url);
+    const item = { id: folder, type: 'folder' } as const;
+    const editorLink = await links.share(item, { permission: 'editor' });
+    await page.setViewportSize({ width: 360, height: 740 });
+    const files = filesPage(page);
+    const editor = editorPage(page);
+    await page.goto(`/share/${editorLink}`);
+    await files.row('todo.md').click({ button: 'right' });
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await expectVisible(editor.text);
+    await editor.text.focus();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('- bread');
+    await editor.button('Preview').click();
+    await expectVisible(editor.dialog.getByRole('listitem').filter({ hasText: 'bread' }));
+    await expectAccessible(page, 'the editor on a phone', { within: 'dialog', without: ofWholePages });
+    await editor.save.click();
+    await expectEventually(
+      async () => new TextDecoder().decode(await api.download(ids['todo.md'] ?? '')),
+      '- milk\n- bread',
+    );
+    await editor.button('Close editor').click();
+    await expectGone(editor.dialog);
+    await links.update(editorLink, { permission: 'visitor' });
+    await page.goto(`/share/${editorLink}/files/${folder}?edit=${ids['todo.md'] ?? ''}`);
+    await expectVisible(files.row('todo.md'));
+    expect(await editor.dialog.count()).toBe(0);
+  },
+  { timeout: 180_000 },
+);
