@@ -26,4 +26,6 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
 
   await sql`alter table operation_items add column blob_before ${text}`.execute(db);
   await sql`alter table operation_items add column blob_after ${text}`.execute(db);
+  await sql`create index operation_items_overwritten on operation_items (item_id, blob_before)
+    where blob_before is not null`.execute(db);
 };

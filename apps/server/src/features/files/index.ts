@@ -15,6 +15,7 @@ export { type ResolvedItem, resolveItems, type Selection } from './selection.ts'
 export { restoreVersion } from './restore-content.ts';
 export { insertBeside } from './insert-beside.ts';
 export { recordOverwrite } from './ledger.ts';
+export { guestChangeLifetime } from './ledger-retention.ts';
 export { createFileTargets, type FileTarget, type FileTargets } from './targets.service.ts';
 export { isShared } from './files.policy.ts';
 export { ownerOf, topOf } from './item-tree.ts';

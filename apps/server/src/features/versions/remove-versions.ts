@@ -60,7 +60,7 @@ export const dropOldest = async (
   { bytes, ...removal }: Removal & { readonly bytes: number },
 ): Promise<number> => {
   await lockRoom(trx, removal.ownerId);
-  const oldest = await listOldestVersions(trx, removal.ownerId, mostForRoom);
+  const oldest = await listOldestVersions(trx, { ...removal, limit: mostForRoom });
   const ids: string[] = [];
   let freed = 0;
   for (const { id, size } of oldest) {

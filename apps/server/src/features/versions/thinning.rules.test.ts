@@ -15,7 +15,7 @@ type Saved = Pick<ThinnedVersion, 'id' | 'replaced_at' | 'stored_at' | 'label'>;
 const thinned = (versions: readonly Saved[], now: number, retention = automatic): Saved[] =>
   versions.filter((version, index) => {
     const newer = versions[index + comparedWith(retention)];
-    const times = { ...version, newer_stored_at: newer?.stored_at ?? null };
+    const times = { ...version, newer_stored_at: newer?.stored_at ?? null, needed_until: null };
     return (
       version.replaced_at >= leavingBefore(retention, now) || (leavesAt(times, retention) ?? now + 1) > now
     );

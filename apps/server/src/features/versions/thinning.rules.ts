@@ -52,15 +52,21 @@ const lifetimeOf = ({ stored_at: stored, newer_stored_at: newer }: ThinnedVersio
   return step?.age ?? longest;
 };
 
-/**
- * Returns the time from which thinning removes a version, as the versions are now; null: it stays. Each version is compared
- * with its next newer one alone: periods contain each other, so the newest of each period always stays.
- */
-export const leavesAt = (version: ThinnedVersion, { mode, days }: Retention): number | null => {
-  if (version.label !== null) return null;
+/** Returns the time from which the settings let a version go that nobody keeps; null: it stays. */
+const endOf = (version: ThinnedVersion, { mode, days }: Retention): number | null => {
   const { replaced_at: replacedAt } = version;
   if (mode === 'days') return replacedAt + days * day;
   // The version leaves as soon as there are enough newer ones, at any time.
   if (mode === 'count') return version.newer_stored_at === null ? null : replacedAt;
   return replacedAt + lifetimeOf(version);
+};
+
+/**
+ * Returns the time from which thinning removes a version, as the versions are now; null: it stays. Each version is compared
+ * with its next newer one alone: periods contain each other, so the newest of each period always stays.
+ */
+export const leavesAt = (version: ThinnedVersion, retention: Retention): number | null => {
+  if (version.label !== null) return null;
+  const end = endOf(version, retention);
+  return end === null ? null : Math.max(end, version.needed_until ?? end);
 };

@@ -4,6 +4,7 @@ import type { Db, Trx } from '#db/database.ts';
 import { isPostgres } from '#db/dialect.ts';
 import { isOneOf } from '#db/item-set.ts';
 import type { BlobRow, ItemVersionRow } from '#db/tables/files.ts';
+import { guestChangeLifetime } from '#features/files/index.ts';
 import { firstIdOf, timeOfId } from '#ports/ids.ts';
 import type {
   LabelChange,
@@ -29,6 +30,16 @@ const newerStoredAt = (compared: number) =>
     order by newer.id limit 1 offset ${compared - 1}
   )`.as('newer_stored_at');
 
+/** The guests' changes that replaced a version and were not reverted. Only overwriting by guests is in the ledger. */
+const changesByGuests = sql`operation_items join operations on operations.id = operation_items.operation_id
+  where operation_items.item_id = item_versions.item_id and operation_items.blob_before = item_versions.blob_id
+    and operations.reverted_at is null`;
+
+const neededBy = sql<string | null>`(select max(operations.id) from ${changesByGuests})`.as('needed_by');
+
+const neededUntil = (operation: string | null): number | null =>
+  operation === null ? null : timeOfId(operation) + guestChangeLifetime;
+
 export interface VersionsQuery extends VersionsOf {
   /** Only this one; undefined: all. */
   readonly id?: string;
@@ -39,10 +50,11 @@ export interface VersionsQuery extends VersionsOf {
   readonly compared: number;
 }
 
-const withTime = (row: Omit<StoredVersion, 'replaced_at'>): StoredVersion => ({
-  ...row,
-  replaced_at: timeOfId(row.id),
-});
+/** Adds the times that ids tell. */
+const withTimes = <Row extends { readonly id: string; readonly needed_by: string | null }>({
+  needed_by: operation,
+  ...row
+}: Row) => ({ ...row, replaced_at: timeOfId(row.id), needed_until: neededUntil(operation) });
 
 /** Lists versions of a file, newest first. */
 export const listVersions = async (
@@ -51,14 +63,14 @@ export const listVersions = async (
 ): Promise<StoredVersion[]> => {
   const listed = versionsOf(db, of)
     .selectAll('item_versions')
-    .select(['blobs.created_at as stored_at', 'blobs.stored_by', newerStoredAt(compared)])
+    .select(['blobs.created_at as stored_at', 'blobs.stored_by', newerStoredAt(compared), neededBy])
     .orderBy('item_versions.id', 'desc')
     .limit(limit);
   const rows = await listed
     .$if(id !== undefined, (query) => query.where('item_versions.id', '=', id ?? ''))
     .$if(before !== undefined, (query) => query.where('item_versions.id', '<', before ?? ''))
     .execute();
-  return rows.map(withTime);
+  return rows.map(withTimes);
 };
 
 /** Counts versions of a file, and their bytes. */
@@ -144,17 +156,20 @@ export const lockRoom = async (trx: Trx, ownerId: string): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`room:${ownerId}`}, 0))`.execute(trx);
 };
 
-/** Lists the oldest versions of an account that nobody keeps. */
+/** Lists the oldest versions of an account that nobody keeps, and that reverting a guest's change does not need. */
 export const listOldestVersions = (
   db: Db,
-  ownerId: string,
-  limit: number,
+  { ownerId, now, limit }: { readonly ownerId: string; readonly now: number; readonly limit: number },
 ): Promise<Pick<ItemVersionRow, 'id' | 'size'>[]> =>
   db
     .selectFrom('item_versions')
     .select(['id', 'size'])
     .where('owner_id', '=', ownerId)
     .where('label', 'is', null)
+    .where(
+      sql<SqlBool>`not exists (select 1 from ${changesByGuests}
+        and operations.id >= ${firstIdOf(now - guestChangeLifetime)})`,
+    )
     .orderBy('id')
     .limit(limit)
     .execute();
@@ -191,7 +206,7 @@ export const listVersionsOf = async (
   const rows = await db
     .selectFrom('item_versions')
     .innerJoin('blobs', 'blobs.id', 'item_versions.blob_id')
-    .select(['item_versions.id', 'label', 'blobs.created_at as stored_at', newerStoredAt(compared)])
+    .select(['item_versions.id', 'label', 'blobs.created_at as stored_at', newerStoredAt(compared), neededBy])
     .where('item_versions.owner_id', '=', ownerId)
     .where('item_versions.id', '>', after)
     .where('item_versions.id', '<', firstIdOf(before))
@@ -199,7 +214,7 @@ export const listVersionsOf = async (
     .orderBy('item_versions.id')
     .limit(limit)
     .execute();
-  return rows.map((row) => ({ ...row, replaced_at: timeOfId(row.id) }));
+  return rows.map(withTimes);
 };
 
 const labelAfter = (change: LabelChange) => {

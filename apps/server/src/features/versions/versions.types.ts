@@ -23,6 +23,8 @@ export interface ThinnedVersion {
   readonly stored_at: number;
   /** Time at which the newer version was stored that it is compared with (`comparedWith`); null: there is none. */
   readonly newer_stored_at: number | null;
+  /** Time until which a guest's change can be reverted that replaced the version; null: there is no such change. */
+  readonly needed_until: number | null;
   /** Null: nobody keeps it. */
   readonly label: string | null;
 }

@@ -1,0 +1,94 @@
+import type { ItemRef } from '@holdall/contract/selections';
+import type { VersionList } from '@holdall/contract/versions';
+import { beforeEach, expect, it } from 'vitest';
+import { createGuestClient, type GuestClient, shareOf } from '#testing/guest-client.ts';
+import { saveSettings } from '#testing/save-settings.ts';
+import { useTree } from '#testing/use-tree.ts';
+import { planOf, queriesOf } from '#testing/watch-queries.ts';
+
+const { server, ada, signInAgain } = useTree();
+const minute = 60_000;
+const day = 24 * 60 * minute;
+let cookie: string;
+let folder: ItemRef;
+let file: ItemRef;
+let token: string;
+let guest: GuestClient;
+
+const signedIn = async (): Promise<void> => {
+  await signInAgain();
+  cookie = await server.signIn();
+};
+const textAt = async (path: string): Promise<string> =>
+  (await server.app.inject({ url: path, headers: { cookie } })).body;
+const textOf = (): Promise<string> => textAt(`/api/files/${file.id}/content`);
+const list = async (): Promise<VersionList> =>
+  (await ada.call('GET', `/api/items/${file.id}/versions`)) as unknown as VersionList;
+/** The texts of the versions, newest first. */
+const texts = async (): Promise<string[]> => {
+  const { data } = await list();
+  return Promise.all(data.map(({ id }) => textAt(`/api/items/${file.id}/versions/${id}/content`)));
+};
+const overwrite = async (text: string): Promise<void> => {
+  const answer = await guest.upload(token, { name: 'a.txt', query: 'on_conflict=replace' }, text);
+  expect(answer.status).toBe(201);
+};
+const thin = (): Promise<void> => server.services.versions.thin(new AbortController().signal);
+const revert = () => ada.call('POST', `/api/share/${token}/revert`, {});
+
+beforeEach(async () => {
+  // All contents are of the same hour, so that thinning compares them.
+  const hour = 60 * minute;
+  server.clock.advance(Math.ceil(server.clock.now() / hour) * hour - server.clock.now() + 5 * minute);
+  await signedIn();
+  folder = await ada.folder('f');
+  file = await ada.upload('a.txt', 'A', `parent_id=${folder.id}`);
+  token = await shareOf(ada, folder, { permission: 'editor' });
+  guest = createGuestClient(server);
+  await guest.get(`/api/browse/share/${token}`);
+  server.clock.advance(5 * minute);
+  await overwrite('by guest');
+  server.clock.advance(2 * minute);
+  await overwrite('by guest again');
+});
+
+it('what a guest replaced stays for 90 days, through thinning and a full account, and is reverted', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    server.clock.advance(60 * minute);
+    await thin();
+  }
+  expect(await texts()).toEqual(['by guest', 'A']);
+  await saveSettings(server, { subscription_type: 'fixed' });
+  const { used = Number.NaN } = (await server.services.usage.findReport(ada.userId))?.row ?? {};
+  await server.services.usage.setCapacity(ada.userId, used);
+  await expect(ada.upload('large.txt', 'x')).rejects.toThrow('423');
+  expect(await revert()).toMatchObject({ status: 200, meta: { reverted: 2, kept: 0 } });
+  expect([await textOf(), await texts()]).toEqual(['A', ['by guest', 'by guest again']]);
+  // What was reverted makes room again.
+  await ada.upload('large.txt', 'x');
+  expect(await texts()).toEqual(['by guest']);
+  expect(await server.services.usage.verifyUsage()).toEqual([]);
+});
+
+it('what a guest replaced leaves after 90 days, as the list announces', async () => {
+  const { data } = await list();
+  const [second = 0, first = 0] = data.map(({ leaves_at: at }) => Date.parse(at ?? ''));
+  const [replacedSecond = 0, replacedFirst = 0] = data.map(({ replaced_at: at }) => Date.parse(at));
+  // The newest of its week stays for a year anyway.
+  expect([second - replacedSecond, first - replacedFirst]).toEqual([365 * day, 90 * day]);
+  server.clock.advance(first - server.clock.now() - minute);
+  await thin();
+  await signedIn();
+  expect(await texts()).toEqual(['by guest', 'A']);
+  server.clock.advance(minute);
+  await thin();
+  expect(await texts()).toEqual(['by guest']);
+});
+
+it('finds the changes of guests by an index of their own', async () => {
+  const queries = [...(await queriesOf(thin)), ...(await queriesOf(list))];
+  const asking = queries.filter(({ sql }) => sql.includes('blob_before'));
+  expect(asking).not.toEqual([]);
+  for (const query of asking)
+    expect(await planOf(server.parts.db, query)).toContain('operation_items_overwritten');
+});
