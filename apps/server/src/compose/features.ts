@@ -133,6 +133,8 @@ export const composeServices = (
     events,
     withTreeLock,
     guests: guestAccess,
+    addUsage: (trx, ownerId, added) =>
+      usage.addStored(trx, { ownerId, capacity: null }, { ...added, makesRoom: false }),
     openCopyQuota: (ownerId) => usage.openCopyQuota(ownerId),
   });
   const treeRevisions = createTreeRevisions({ db, clock, withTreeLock });

@@ -23,6 +23,7 @@ import type { WithTreeLock } from './tree-lock.ts';
 import { insertOperationItems } from './ledger.repo.ts';
 import { recordOperation } from './ledger.ts';
 import { ownerOf } from './item-tree.ts';
+import type { ReleasedBytes } from './content-change.ts';
 import { restoreContent } from './restore-content.ts';
 
 export interface TreeDeps {
@@ -31,6 +32,11 @@ export interface TreeDeps {
   readonly events: Events;
   readonly withTreeLock: WithTreeLock;
   readonly guests: GuestAccess;
+  /**
+   * Counts a content that is there twice now, last in the transaction. It has room in any case: what an undo brings back
+   * was there before.
+   */
+  readonly addUsage: (trx: Trx, ownerId: string, added: ReleasedBytes) => Promise<void>;
 }
 
 /** The context of a planner: the owner's tree is locked. */
@@ -88,7 +94,11 @@ export const writeItems = async (trx: Trx, changes: readonly ItemChange[]): Prom
   }
 };
 
-const applyPlan = async (guests: GuestAccess, planning: Planning, plan: Plan): Promise<string | null> => {
+const applyPlan = async (
+  { guests, addUsage }: Pick<TreeDeps, 'guests' | 'addUsage'>,
+  planning: Planning,
+  plan: Plan,
+): Promise<string | null> => {
   const { trx, ownerId } = planning;
   const { changes } = plan;
   const write = async (): Promise<string | null> => {
@@ -97,7 +107,8 @@ const applyPlan = async (guests: GuestAccess, planning: Planning, plan: Plan): P
     await updateCounts(trx, ownerId, countsOf(ownerId, changes));
     // An operation overwrites at most one file.
     const overwritten = changes.find(({ formerBlob }) => formerBlob !== undefined);
-    if (overwritten !== undefined) await restoreContent(planning, overwritten);
+    const added = overwritten === undefined ? undefined : await restoreContent(planning, overwritten);
+    if (added !== undefined) await addUsage(trx, ownerId, added);
     return operation;
   };
   return changes.length > idsAtOnce ? withLargeWriteCache(trx, write) : write();
@@ -165,7 +176,7 @@ export const changeTree = async (
     const made = await plan(planning);
     const effective = made.changes.filter(isEffective);
     const planned = { ...made, changes: await sortCooperatively(effective, byAge) };
-    return { done: planned, operation: await applyPlan(deps.guests, planning, planned) };
+    return { done: planned, operation: await applyPlan(deps, planning, planned) };
   });
   const { changes, count } = done;
   if (changes.length > 0)

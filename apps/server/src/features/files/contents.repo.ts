@@ -72,7 +72,7 @@ export const takeVersion = async (trx: Trx, itemId: string, id: string): Promise
   return numDeletedRows > 0n;
 };
 
-/** Finds the newest version of a file that has a blob. */
+/** Finds the newest version of a file that has a blob, and rather one that nobody keeps. */
 export const findVersionWith = async (
   db: Db,
   { itemId, blobId }: { readonly itemId: string; readonly blobId: string },
@@ -82,6 +82,7 @@ export const findVersionWith = async (
     .select('id')
     .where('item_id', '=', itemId)
     .where('blob_id', '=', blobId)
+    .orderBy(sql`case when label is null then 0 else 1 end`)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -20,6 +20,7 @@ const createNode = (): FileActions =>
     ...server.parts,
     guests: server.services.guestAccess,
     withTreeLock: createTreeLock(server.parts.db),
+    addUsage: () => Promise.resolve(),
     openCopyQuota: (ownerId) => server.services.usage.openCopyQuota(ownerId),
   });
 

@@ -9,8 +9,6 @@ import { findBlob } from './files.repo.ts';
 export interface VersionToRestore {
   readonly itemId: string;
   readonly versionId: string;
-  /** True: a version that somebody keeps stays as well, and its bytes count once more. */
-  readonly keepsPinned: boolean;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
@@ -25,14 +23,14 @@ export interface RestoredVersion {
 
 /**
  * Makes a version the current content of its file, in the caller's transaction, and the former content a version. The row of
- * the restored version goes, so that the same bytes count against the quota.
+ * the restored version goes, unless somebody keeps it: then its bytes count once more.
  *
  * @returns undefined when the file has no such version
  * @throws item.not_found when the folder of the file is gone
  */
 export const restoreVersion = async (
   trx: Trx,
-  { itemId, versionId, keepsPinned, now }: VersionToRestore,
+  { itemId, versionId, now }: VersionToRestore,
 ): Promise<RestoredVersion | undefined> => {
   const former = await lockFile(trx, itemId);
   const version = await findVersionRow(trx, itemId, versionId);
@@ -41,7 +39,7 @@ export const restoreVersion = async (
   // A pinned version that was restored before is still there.
   if (blob.id === former.blob_id) return { item: former, overwritten: undefined, added: undefined };
   const { size, category } = version;
-  const stays = keepsPinned && version.label !== null;
+  const stays = version.label !== null;
   if (!stays && !(await takeVersion(trx, itemId, versionId))) return undefined;
   const content = {
     blobId: blob.id,
@@ -59,15 +57,18 @@ export const restoreVersion = async (
 /**
  * Gives an overwritten file its former content back, and keeps the one that it has as a version.
  *
+ * @returns bytes that the caller adds to the owner's usage, last in its transaction
  * @throws operation.stale when the former content is no longer among the versions
  */
 export const restoreContent = async (
   { trx, now }: { readonly trx: Trx; readonly now: number },
   { before, formerBlob }: ItemChange,
-): Promise<void> => {
-  if (formerBlob === undefined) return;
+): Promise<ReleasedBytes | undefined> => {
+  if (formerBlob === undefined) return undefined;
   const versionId = await findVersionWith(trx, { itemId: before.id, blobId: formerBlob });
   if (versionId === undefined) throw operationStale();
-  const version = { itemId: before.id, versionId, keepsPinned: false, now };
-  if ((await restoreVersion(trx, version)) === undefined) throw operationStale();
+  const version = { itemId: before.id, versionId, now };
+  const restored = await restoreVersion(trx, version);
+  if (restored === undefined) throw operationStale();
+  return restored.added;
 };

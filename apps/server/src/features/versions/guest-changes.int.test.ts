@@ -85,6 +85,33 @@ it('what a guest replaced leaves after 90 days, as the list announces', async ()
   expect(await texts()).toEqual(['by guest']);
 });
 
+it('a pinned version that comes back stays pinned with its name, and counts once more', async () => {
+  const used = async (): Promise<number> =>
+    (await server.services.usage.findReport(ada.userId))?.row.used ?? Number.NaN;
+  const undoOwn = async (): Promise<void> => {
+    const { db } = server.parts;
+    const operations = await db.selectFrom('operations').select('id').orderBy('id', 'desc').execute();
+    for (const { id: operation } of operations)
+      expect((await guest.post(`/api/editor/undo/${token}`, { operation })).status).toBe(200);
+  };
+  const labels = async (): Promise<string[]> => (await list()).data.map(({ label }) => label);
+  const { data } = await list();
+  await ada.call('PATCH', `/api/items/${file.id}/versions/${data[1]?.id}`, { label: 'Final' });
+  const before = await used();
+  await undoOwn();
+  expect([await textOf(), await texts()]).toEqual(['A', ['by guest', 'by guest again', 'A']]);
+  expect([await labels(), await used()]).toEqual([['', '', 'Final'], before + 1]);
+  server.clock.advance(2 * minute);
+  await overwrite('by guest once more');
+  expect(await texts()).toEqual(['A', 'by guest', 'by guest again', 'A']);
+  const overwritten = await used();
+  expect(await revert()).toMatchObject({ meta: { reverted: 1, kept: 0 } });
+  // The double that nobody keeps was the one to come back.
+  expect(await texts()).toEqual(['by guest once more', 'by guest', 'by guest again', 'A']);
+  expect([await textOf(), (await labels()).at(-1), await used()]).toEqual(['A', 'Final', overwritten]);
+  expect(await server.services.usage.verifyUsage()).toEqual([]);
+});
+
 it('finds the changes of guests by an index of their own', async () => {
   const queries = [...(await queriesOf(thin)), ...(await queriesOf(list))];
   const asking = queries.filter(({ sql }) => sql.includes('blob_before'));

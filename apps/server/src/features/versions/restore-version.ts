@@ -89,7 +89,6 @@ export const createRestore = (deps: RestoreDeps): RestoreVersion => {
     const restored = await restoreVersion(trx, {
       itemId: ref.id,
       versionId: ref.version,
-      keepsPinned: true,
       now,
     });
     if (restored === undefined) throw versionNotFound();
