@@ -126,6 +126,7 @@ export const composeServices = (
     settings,
     jobs,
     makeRoom: (trx, room) => versions.makeRoom(trx, room),
+    removableBytes: (on, ownerId) => versions.removableBytes(on, ownerId),
   });
   const actions = createFileActions({
     db,
@@ -135,7 +136,7 @@ export const composeServices = (
     guests: guestAccess,
     addUsage: (trx, ownerId, added) =>
       usage.addStored(trx, { ownerId, capacity: null }, { ...added, makesRoom: false }),
-    openCopyQuota: (ownerId) => usage.openCopyQuota(ownerId),
+    openCopyQuota: (ownerId, options) => usage.openCopyQuota(ownerId, options),
   });
   const treeRevisions = createTreeRevisions({ db, clock, withTreeLock });
   const files = createFilesService({

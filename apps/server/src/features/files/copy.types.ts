@@ -8,7 +8,7 @@ export type CopiedItem = Pick<SelectedRow, 'id' | 'type' | 'size'>;
 /** Bytes by category; an absent category is not affected. */
 export type BytesByCategory = Readonly<Partial<Record<Category, number>>>;
 
-/** The quota of the account that copies count against. */
+/** The quota of the account that copies count against. Their bytes are there already, so nothing is reserved. */
 export interface CopyQuota {
   /** @throws storage.exceeded when so many bytes would not fit now */
   check(trx: Trx, bytes: number): Promise<void>;
@@ -20,5 +20,9 @@ export interface CopyQuota {
   commit(trx: Trx, bytes: BytesByCategory): Promise<void>;
 }
 
-/** Opens the quota of an account. Called outside of a transaction. */
-export type OpenCopyQuota = (ownerId: string) => Promise<CopyQuota>;
+/**
+ * Opens the quota of an account. Called outside of a transaction.
+ *
+ * @param options `makesRoom`: copies that do not fit may cost the account earlier versions
+ */
+export type OpenCopyQuota = (ownerId: string, options: { readonly makesRoom: boolean }) => Promise<CopyQuota>;

@@ -13,6 +13,7 @@ export { createTreeLock, type WithTreeLock } from './tree-lock.ts';
 export { locateItem, resolveItem } from './item-gate.ts';
 export { type ResolvedItem, resolveItems, type Selection } from './selection.ts';
 export { restoreVersion } from './restore-content.ts';
+export type { BytesByCategory, CopyQuota, OpenCopyQuota } from './copy.types.ts';
 export { insertBeside } from './insert-beside.ts';
 export { recordOverwrite } from './ledger.ts';
 export { guestChangeLifetime } from './ledger-retention.ts';

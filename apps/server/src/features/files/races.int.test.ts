@@ -21,7 +21,7 @@ const createNode = (): FileActions =>
     guests: server.services.guestAccess,
     withTreeLock: createTreeLock(server.parts.db),
     addUsage: () => Promise.resolve(),
-    openCopyQuota: (ownerId) => server.services.usage.openCopyQuota(ownerId),
+    openCopyQuota: (ownerId, options) => server.services.usage.openCopyQuota(ownerId, options),
   });
 
 /** Returns the outcome of a change: `done`, or its error code. */

@@ -1,35 +1,32 @@
-import type { Db, Trx } from '#db/database.ts';
-import { hasQuota } from './quota-reservations.repo.ts';
-import type { Reservations } from './quota-reservations.ts';
+import type { CopyQuota } from '#features/files/index.ts';
+import { findLack, hasQuota } from './quota-reservations.repo.ts';
+import type { Reservations, RoomDeps } from './quota-reservations.ts';
 import { storageExceeded } from './usage.errors.ts';
 import { addUsage } from './usage.repo.ts';
-import type { Account, BytesByCategory } from './usage.types.ts';
-
-/** The quota of an account for copies of its files, whose bytes are there already: nothing is reserved. */
-export interface CopyQuota {
-  /** @throws storage.exceeded when so many bytes would not fit now */
-  check(db: Db, bytes: number): Promise<void>;
-  /**
-   * Counts copied bytes, in the transaction that inserts the copies and last in it.
-   *
-   * @throws storage.exceeded
-   */
-  commit(trx: Trx, bytes: BytesByCategory): Promise<void>;
-}
+import type { Account } from './usage.types.ts';
 
 /** Opens the quota of an account, once expired reservations no longer take its room. */
 export const openCopyQuota = async (
-  { releaseExpired }: Pick<Reservations, 'releaseExpired'>,
+  { releaseExpired, makeRoom, removableBytes }: Pick<Reservations, 'releaseExpired'> & RoomDeps,
   { ownerId: userId, capacity }: Account,
+  { makesRoom }: { readonly makesRoom: boolean },
 ): Promise<CopyQuota> => {
   if (capacity !== null) await releaseExpired(userId);
   return {
-    check: async (db, by) => {
-      if (by > 0 && capacity !== null && !(await hasQuota(db, { userId, by, capacity })))
+    check: async (trx, by) => {
+      if (by <= 0 || capacity === null) return;
+      const quota = { userId, by, capacity };
+      if (await hasQuota(trx, quota)) return;
+      if (!makesRoom || (await removableBytes(trx, userId)) < (await findLack(trx, quota)))
         throw storageExceeded();
     },
     commit: async (trx, bytes) => {
-      if (!(await addUsage(trx, userId, { bytes, capacity }))) throw storageExceeded();
+      const store = () => addUsage(trx, userId, { bytes, capacity });
+      if (await store()) return;
+      if (!makesRoom || capacity === null) throw storageExceeded();
+      const by = Object.values(bytes).reduce((sum, size) => sum + size, 0);
+      await makeRoom(trx, { ownerId: userId, bytes: await findLack(trx, { userId, by, capacity }) });
+      if (!(await store())) throw storageExceeded();
     },
   };
 };

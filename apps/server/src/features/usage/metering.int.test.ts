@@ -115,6 +115,7 @@ test('each day has one job, however many nodes enqueue it, and the next one wait
         settings: server.services.settings,
         jobs,
         makeRoom: () => Promise.resolve(),
+        removableBytes: () => Promise.resolve(0),
       }),
     };
   });

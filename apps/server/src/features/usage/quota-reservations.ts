@@ -90,6 +90,12 @@ export type MakeRoom = (
   room: { readonly ownerId: string; readonly bytes: number },
 ) => Promise<void>;
 
+export interface RoomDeps {
+  readonly makeRoom: MakeRoom;
+  /** Returns the bytes that `makeRoom` could free. */
+  readonly removableBytes: (db: Db, ownerId: string) => Promise<number>;
+}
+
 /** An attempt to enlarge a reservation. */
 interface Raising {
   readonly by: number;

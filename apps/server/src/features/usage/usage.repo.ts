@@ -5,7 +5,8 @@ import type { Db, Trx } from '#db/database.ts';
 import { prepareQuery, type ValueOf } from '#db/prepared-query.ts';
 import type { UserStorageRow } from '#db/tables/usage.ts';
 import { subtractClamped } from '#db/subtract-clamped.ts';
-import type { BytesByCategory, TrafficDay, UsageDay } from './usage.types.ts';
+import type { BytesByCategory } from '#features/files/index.ts';
+import type { TrafficDay, UsageDay } from './usage.types.ts';
 
 const storageQuery = prepareQuery((db, value: ValueOf<{ userId: string }>) =>
   db.selectFrom('user_storage').selectAll().where('user_id', '=', value('userId')),

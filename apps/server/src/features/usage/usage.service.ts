@@ -6,8 +6,9 @@ import type { SettingsService } from '#features/settings/index.ts';
 import type { UserActor } from '#lib/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
-import { type CopyQuota, openCopyQuota } from './copy-quota.ts';
-import { createReservations, type MakeRoom, type Reservations } from './quota-reservations.ts';
+import type { BytesByCategory, OpenCopyQuota } from '#features/files/index.ts';
+import { openCopyQuota } from './copy-quota.ts';
+import { createReservations, type Reservations, type RoomDeps } from './quota-reservations.ts';
 import { createMetering } from './metering.task.ts';
 import { createTrafficMeter, type TrafficMeter } from './traffic-meter.ts';
 import {
@@ -21,7 +22,7 @@ import {
   type Usage,
 } from './usage.repo.ts';
 import { capacityOf, chartOf, dayOf, isFull, type Plan } from './usage.rules.ts';
-import type { Account, BytesByCategory, StorageReport } from './usage.types.ts';
+import type { Account, StorageReport } from './usage.types.ts';
 
 /** An account whose recorded usage differs from its actual usage. */
 export interface UsageDrift {
@@ -43,7 +44,7 @@ export interface UsageService
   /** Returns the account that an upload counts against, with its capacity under the plan. */
   accountOf(ownerId: string, plan: Plan): Promise<Account>;
   /** Opens the quota of an account for copies of its files. */
-  openCopyQuota(ownerId: string): Promise<CopyQuota>;
+  openCopyQuota: OpenCopyQuota;
   /**
    * Subtracts permanently deleted files from their account, in the transaction that removes their rows and
    * last in it: every transaction locks `user_storage` last.
@@ -67,16 +68,15 @@ export interface UsageService
   sweep(): Promise<void>;
 }
 
-export interface UsageDeps {
+export interface UsageDeps extends RoomDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly settings: SettingsService;
   readonly jobs: JobsService;
-  readonly makeRoom: MakeRoom;
 }
 
-export const createUsageService = ({ db, clock, settings, jobs, makeRoom }: UsageDeps): UsageService => {
-  const reservations = createReservations({ db, clock, makeRoom });
+export const createUsageService = ({ db, clock, settings, jobs, ...room }: UsageDeps): UsageService => {
+  const reservations = createReservations({ db, clock, makeRoom: room.makeRoom });
   const meter = createTrafficMeter({ db, clock });
   const metering = createMetering({ db, clock, jobs });
 
@@ -119,8 +119,10 @@ export const createUsageService = ({ db, clock, settings, jobs, makeRoom }: Usag
       return row !== undefined && isFull(row.used, capacityOf(plan, row));
     },
     accountOf,
-    openCopyQuota: async (ownerId) =>
-      openCopyQuota(reservations, await accountOf(ownerId, await settings.current())),
+    openCopyQuota: async (ownerId, options) => {
+      const account = await accountOf(ownerId, await settings.current());
+      return openCopyQuota({ ...reservations, ...room }, account, options);
+    },
     releaseUsage: async (trx, ownerId, bytes) => {
       await recordPeak(trx, { userId: ownerId, day: dayOf(clock.now()) });
       await subtractUsage(trx, ownerId, bytes);

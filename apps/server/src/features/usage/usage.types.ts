@@ -1,8 +1,4 @@
-import type { Category } from '@holdall/contract/files';
 import type { UserStorageRow } from '#db/tables/usage.ts';
-
-/** Bytes by category; an absent category is not affected. */
-export type BytesByCategory = Readonly<Partial<Record<Category, number>>>;
 
 /** An account and its capacity. */
 export interface Account {

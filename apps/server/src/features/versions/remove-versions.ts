@@ -1,11 +1,19 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Category } from '@holdall/contract/files';
 import { markUnreferenced } from '#db/blob-references.ts';
 import type { Trx } from '#db/database.ts';
+import { forPieces } from '#db/item-set.ts';
 import type { UsageService } from '#features/usage/index.ts';
-import { listOldestVersions, lockRoom, type RemovedVersion, removeVersions } from './versions.repo.ts';
+import {
+  listOldestVersions,
+  lockRoom,
+  type RemovedVersion,
+  removeVersions,
+  sumRemovable,
+} from './versions.repo.ts';
 
-/** Versions that may go at once to make room: far more than an upload needs mostly. */
-const mostForRoom = 2_000;
+/** Versions that one statement deletes to make room. */
+const versionsAtOnce = 500;
 
 export interface RemovalDeps {
   readonly usage: Pick<UsageService, 'releaseUsage'>;
@@ -31,11 +39,9 @@ export const releaseVersions = async (
   { ownerId, now, removed }: Removal & { readonly removed: readonly RemovedVersion[] },
 ): Promise<void> => {
   if (removed.length === 0) return;
-  await markUnreferenced(
-    trx,
-    removed.map(({ blob_id: blobId }) => blobId),
-    now,
-  );
+  // In the order in which all transactions lock them.
+  const blobIds = removed.map(({ blob_id: blobId }) => blobId).toSorted();
+  await forPieces(blobIds, (piece) => markUnreferenced(trx, piece, now));
   await usage.releaseUsage(trx, ownerId, bytesByCategory(removed));
 };
 
@@ -50,9 +56,37 @@ export const dropVersions = async (
   return removed.length;
 };
 
+/** Deletes the oldest versions, until so many bytes are free or none is left that can make room. */
+const removeOldest = async (
+  trx: Trx,
+  { bytes, ...removal }: Removal & { readonly bytes: number },
+): Promise<RemovedVersion[]> => {
+  const removed: RemovedVersion[] = [];
+  let lacking = bytes;
+  for (let after = ''; lacking > 0;) {
+    const oldest = await listOldestVersions(trx, { ...removal, after, limit: versionsAtOnce });
+    const last = oldest.at(-1);
+    if (last === undefined) break;
+    const ids: string[] = [];
+    let freed = 0;
+    for (const { id, size } of oldest) {
+      if (freed >= lacking) break;
+      ids.push(id);
+      freed += size;
+    }
+    for (const version of await removeVersions(trx, { ids, unkept: true })) {
+      removed.push(version);
+      lacking -= version.size;
+    }
+    after = last.id;
+    await yieldToEventLoop();
+  }
+  return removed;
+};
+
 /**
  * Deletes the oldest versions of an account that nobody keeps, so that at least so many bytes are free; nothing if they
- * would not suffice. @returns how many
+ * would not suffice. It comes last in its transaction. @returns how many
  */
 export const dropOldest = async (
   trx: Trx,
@@ -60,13 +94,8 @@ export const dropOldest = async (
   { bytes, ...removal }: Removal & { readonly bytes: number },
 ): Promise<number> => {
   await lockRoom(trx, removal.ownerId);
-  const oldest = await listOldestVersions(trx, { ...removal, limit: mostForRoom });
-  const ids: string[] = [];
-  let freed = 0;
-  for (const { id, size } of oldest) {
-    if (freed >= bytes) break;
-    ids.push(id);
-    freed += size;
-  }
-  return freed < bytes ? 0 : dropVersions(trx, deps, { ...removal, ids });
+  if ((await sumRemovable(trx, removal)) < bytes) return 0;
+  const removed = await removeOldest(trx, { bytes, ...removal });
+  await releaseVersions(trx, deps, { ...removal, removed });
+  return removed.length;
 };

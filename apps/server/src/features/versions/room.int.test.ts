@@ -42,6 +42,36 @@ describe('a full account', () => {
     await sound();
   });
 
+  it('loses as many as an upload or a copy needs, however small they are', async () => {
+    const kept = await plant(2_600, 3);
+    const large = await ada.upload('large.txt', 'x'.repeat(24_000));
+    await leaveRoom(0);
+    await ada.upload('more.txt', 'y'.repeat(24_000));
+    expect(await left()).toEqual([kept[3], ...kept.slice(2_401)]);
+    await sound();
+    await expect(ada.copy([large], null)).resolves.toMatchObject({ status: 423, code: 'storage.exceeded' });
+    expect(await left()).toHaveLength(200);
+    const small = await ada.upload('small.txt', 'z'.repeat(5));
+    await leaveRoom(0);
+    const copied = await ada.copy([small], await ada.folder('copies'));
+    expect(copied).toMatchObject({ status: 200 });
+    expect(await left()).toEqual([kept[3], ...kept.slice(2_403)]);
+    await sound();
+  }, 60_000);
+
+  it('loses none to the copies of a guest', async () => {
+    const ids = await plant(2);
+    const folder = await ada.folder('shared');
+    const inside = await ada.upload('in.txt', 'x', `parent_id=${folder.id}`);
+    const token = await shareOf(ada, folder, { permission: 'editor' });
+    await leaveRoom(0);
+    const guest = createGuestClient(server);
+    await guest.get(`/api/browse/share/${token}`);
+    const copied = await guest.post(`/api/editor/copy/${token}`, { to_id: folder.id, items: [inside] });
+    expect(copied.code).toBe('storage.exceeded');
+    expect(await left()).toEqual(ids);
+  });
+
   it('loses none where all of them would not do', async () => {
     const ids = await plant(2);
     await leaveRoom(0);

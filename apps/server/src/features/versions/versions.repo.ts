@@ -156,23 +156,38 @@ export const lockRoom = async (trx: Trx, ownerId: string): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`room:${ownerId}`}, 0))`.execute(trx);
 };
 
-/** Lists the oldest versions of an account that nobody keeps, and that reverting a guest's change does not need. */
-export const listOldestVersions = (
-  db: Db,
-  { ownerId, now, limit }: { readonly ownerId: string; readonly now: number; readonly limit: number },
-): Promise<Pick<ItemVersionRow, 'id' | 'size'>[]> =>
+/** The versions of an account that can make room at a time, in milliseconds since 1970. */
+export interface RemovableQuery {
+  readonly ownerId: string;
+  readonly now: number;
+}
+
+/** Versions with bytes that nobody keeps, and that reverting a guest's change does not need. */
+const removableOf = (db: Db, { ownerId, now }: RemovableQuery) =>
   db
     .selectFrom('item_versions')
-    .select(['id', 'size'])
     .where('owner_id', '=', ownerId)
     .where('label', 'is', null)
+    .where('size', '>', 0)
     .where(
       sql<SqlBool>`not exists (select 1 from ${changesByGuests}
         and operations.id >= ${firstIdOf(now - guestChangeLifetime)})`,
-    )
-    .orderBy('id')
-    .limit(limit)
-    .execute();
+    );
+
+/** Returns the bytes of the versions of an account that can make room. */
+export const sumRemovable = async (db: Db, query: RemovableQuery): Promise<number> => {
+  const { size } = await removableOf(db, query)
+    .select(({ fn }) => fn.sum<number | string | null>('size').as('size'))
+    .executeTakeFirstOrThrow();
+  return Number(size ?? 0);
+};
+
+/** Lists the oldest versions of an account that can make room. @param after only newer ones than this */
+export const listOldestVersions = (
+  db: Db,
+  { after, limit, ...query }: RemovableQuery & { readonly after: string; readonly limit: number },
+): Promise<Pick<ItemVersionRow, 'id' | 'size'>[]> =>
+  removableOf(db, query).select(['id', 'size']).where('id', '>', after).orderBy('id').limit(limit).execute();
 
 /** Lists the owners of versions. It skips from owner to owner, however many versions each has. */
 export const listOwnersOfVersions = async (db: Db): Promise<string[]> => {

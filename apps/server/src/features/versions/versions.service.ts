@@ -4,7 +4,7 @@ import { inTransaction } from '#db/in-transaction.ts';
 import type { DownloadsService, FileBytes } from '#features/downloads/index.ts';
 import { type FilesService, notedName } from '#features/files/index.ts';
 import type { JobsService } from '#features/jobs/index.ts';
-import type { MakeRoom, UsageService } from '#features/usage/index.ts';
+import type { RoomDeps, UsageService } from '#features/usage/index.ts';
 import { type GuestActor, originOf, type UserActor } from '#lib/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import { filesEvent } from '#ports/events.ts';
@@ -20,6 +20,7 @@ import {
   listNames,
   listVersions,
   removeVersions,
+  sumRemovable,
   updateLabel,
 } from './versions.repo.ts';
 import { idsOfPrincipals, labelChangeOf, noteOfVersion, seenBy } from './versions.rules.ts';
@@ -61,7 +62,8 @@ export interface VersionsService {
   /** Deletes a version for good, kept or not. @throws item.not_found, version.not_found */
   remove(actor: UserActor, ref: VersionRef): Promise<void>;
   /** Deletes the oldest versions of an account that nobody keeps. */
-  makeRoom: MakeRoom;
+  makeRoom: RoomDeps['makeRoom'];
+  removableBytes: RoomDeps['removableBytes'];
   /** Removes the versions whose time is over. */
   thin(signal: AbortSignal): Promise<void>;
   /** Plans the next thinning; called from time to time. */
@@ -149,6 +151,7 @@ export const createVersionsService = (deps: VersionsDeps): VersionsService => {
       const dropped = await dropOldest(trx, deps, { ownerId, bytes, now: clock.now() });
       if (dropped > 0) await announceDropped(trx, ownerId);
     },
+    removableBytes: (on, ownerId) => sumRemovable(on, { ownerId, now: clock.now() }),
     thin,
     sweep: () =>
       jobs.enqueue([{ kind: jobKind, payload: {}, dedupeKey: 'all', runAt: nextThinning(clock.now()) }]),
