@@ -112,6 +112,13 @@ it('a pinned version that comes back stays pinned with its name, and counts once
   expect(await server.services.usage.verifyUsage()).toEqual([]);
 });
 
+it('a guest does not learn what the owner keeps, and for how long', async () => {
+  const { data } = await list();
+  await ada.call('PATCH', `/api/items/${file.id}/versions/${data[0]?.id}`, { label: 'Secret' });
+  const answer = await guest.get(`/api/editor/versions/${file.id}/${token}`);
+  expect(answer.json<VersionList>().data).toMatchObject([{ pinned: false, label: '', leaves_at: null }]);
+});
+
 it('finds the changes of guests by an index of their own', async () => {
   const queries = [...(await queriesOf(thin)), ...(await queriesOf(list))];
   const asking = queries.filter(({ sql }) => sql.includes('blob_before'));

@@ -25,9 +25,10 @@ const presentStoredBy = (principal: string | null, { actor, names }: VersionsVie
   return name === undefined ? unknown : { kind: link === undefined ? 'user' : 'link', name };
 };
 
-/** Presents a version, field by field. */
+/** Presents a version, field by field. Guests learn nothing of what its owner keeps, and how long. */
 export const presentVersion = (version: StoredVersion, view: VersionsView): Version => {
-  const leaves = leavesAt(version, view.retention);
+  const isGuest = view.actor.kind === 'guest';
+  const leaves = isGuest ? null : leavesAt(version, view.retention);
   return {
     id: version.id,
     size: version.size,
@@ -37,8 +38,8 @@ export const presentVersion = (version: StoredVersion, view: VersionsView): Vers
     stored_at: isoTime(version.stored_at),
     replaced_at: isoTime(version.replaced_at),
     stored_by: presentStoredBy(version.stored_by, view),
-    pinned: version.label !== null,
-    label: version.label ?? '',
+    pinned: !isGuest && version.label !== null,
+    label: isGuest ? '' : (version.label ?? ''),
     leaves_at: leaves === null ? null : isoTime(leaves),
   };
 };
