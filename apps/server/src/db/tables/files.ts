@@ -96,10 +96,7 @@ export interface BlobsTable {
 }
 export type BlobRow = Selectable<BlobsTable>;
 
-/**
- * An earlier content of a file. The current content stands in `items` alone, and is never a version. Versions are ordered by
- * their ids, which tell when each was replaced; `modified_at` orders nothing, because it may be anything.
- */
+/** An earlier content of a file; the current one stands in `items` alone. Versions are ordered by their ids. */
 export interface ItemVersionsTable {
   /** UUIDv7 of the moment at which the content was replaced. */
   id: string;

@@ -33,6 +33,8 @@ export interface ContentChange {
    * any case then, unless it is empty, and nothing is released.
    */
   readonly savedBy?: string | undefined;
+  /** True: the ledger has the change, whose undo brings an empty content back as well. False by default. */
+  readonly isInLedger?: boolean;
   /** False: the former content of a save is not kept. True by default. */
   readonly keepsVersions?: boolean;
   /** Milliseconds since 1970. */
@@ -97,8 +99,8 @@ const keepVersion = (trx: Trx, { item, now }: ContentChange, { newest_version: n
   });
 
 /**
- * Makes a content the current one of a file, and keeps the former as a version. The file stays the same item: its id, links,
- * favourites and place are not touched. The counts of its folder follow; the owner's usage is up to the caller (`released`).
+ * Makes a content the current one of a file, and keeps the former as a version. The counts of its folder follow; the owner's
+ * usage is up to the caller (`released`).
  *
  * @throws item.not_found when its folder is gone
  */
@@ -107,7 +109,7 @@ export const changeContent = async (
   change: ContentChange,
   current?: CurrentContent,
 ): Promise<ChangedContent> => {
-  const { item, content, savedBy, keepsVersions = true, now } = change;
+  const { item, content, savedBy, isInLedger = false, keepsVersions = true, now } = change;
   const former = current ?? (await findCurrentContent(trx, item));
   if (former === undefined) throw new Error(`The file ${item.id} has no content.`);
   const isSame = savedBy !== undefined && former.sha256 === content.sha256 && former.size === content.size;
@@ -115,7 +117,7 @@ export const changeContent = async (
   const newestAt = former.newest_version === null ? null : timeOfId(former.newest_version);
   const fate = isSame
     ? 'same'
-    : fateOf({ ...former, newestAt }, { size: content.size, savedBy, keepsVersions, now });
+    : fateOf({ ...former, newestAt }, { size: content.size, savedBy, isInLedger, keepsVersions, now });
   if (fate === 'kept') await keepVersion(trx, change, former);
   const changed = await updateContent(trx, item.id, content);
   const isCounted = item.deleted_at === null;

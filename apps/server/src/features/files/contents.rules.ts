@@ -18,6 +18,8 @@ export interface Save {
   readonly size: number;
   /** The saving principal; undefined: a change that is no save, before which the content is kept in any case. */
   readonly savedBy: string | undefined;
+  /** True: the ledger has the change, whose undo brings an empty content back as well. False by default. */
+  readonly isInLedger?: boolean;
   /** False: an administrator has turned versions off. True by default. */
   readonly keepsVersions?: boolean;
   readonly now: number;
@@ -27,16 +29,14 @@ export interface Save {
 const isIdentified = (principal: string): boolean => !principal.endsWith(':');
 
 /**
- * Tells what becomes of a content when another takes its place. A content of no bytes is nothing to come back to. Of several
- * saves in quick succession the content before the first is kept, which is the newest version then, and those in
- * between are not; all of them were stored since. A restored content was stored earlier, so it is kept. Nothing gives way to an empty
- * content: programs empty a file before they write it, and may fail to.
+ * Tells what becomes of a content when another takes its place. An empty one is nothing to come back to, unless the ledger
+ * needs it, and nothing gives way to it.
  */
 export const fateOf = (
   former: FormerContent,
-  { size, savedBy, keepsVersions = true, now }: Save,
+  { size, savedBy, isInLedger = false, keepsVersions = true, now }: Save,
 ): 'kept' | 'empty' | 'coalesced' | 'dropped' => {
-  if (former.size === 0) return 'empty';
+  if (former.size === 0 && !isInLedger) return 'empty';
   if (!keepsVersions && savedBy !== undefined) return 'dropped';
   if (size === 0 || former.newestAt === null) return 'kept';
   if (savedBy === undefined || former.stored_by !== savedBy || !isIdentified(savedBy)) return 'kept';

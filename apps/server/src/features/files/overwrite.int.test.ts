@@ -1,7 +1,7 @@
 import type { Item } from '@holdall/contract/files';
 import type { ItemRef } from '@holdall/contract/selections';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createGuestClient, shareOf } from '#testing/guest-client.ts';
+import { createGuestClient, type GuestClient, shareOf } from '#testing/guest-client.ts';
 import { purged } from '#testing/jobs-done.ts';
 import { useTree } from '#testing/use-tree.ts';
 
@@ -263,17 +263,19 @@ describe('races', () => {
 });
 
 describe('a guest’s overwriting', () => {
+  const send = async (guest: GuestClient, path: string, text: string): Promise<void> => {
+    const headers = { 'content-length': String(Buffer.byteLength(text)) };
+    const answer = await guest.call('POST', `${path}&on_conflict=replace`, { bytes: text, headers });
+    expect(answer.status).toBe(201);
+  };
   const begin = async () => {
     const folder = await ada.folder('f');
     const file = await saved('a.txt', 'original', { parent: folder });
     const token = await shareOf(ada, folder, { permission: 'editor' });
     const guest = createGuestClient(server);
     await guest.get(`/api/browse/share/${token}`);
-    const replace = async (text: string): Promise<void> => {
-      const answer = await guest.upload(token, { name: 'a.txt', query: 'on_conflict=replace' }, text);
-      expect(answer.status).toBe(201);
-    };
-    return { folder, file, replace, revert: () => ada.call('POST', `/api/share/${token}/revert`, {}) };
+    const replace = (text: string) => send(guest, `/api/editor/upload/${token}?name=a.txt`, text);
+    return { folder, file, token, replace, revert: () => ada.call('POST', `/api/share/${token}/revert`, {}) };
   };
 
   it('is reverted: the former content comes back, and that of the guest is a version', async () => {
@@ -294,6 +296,32 @@ describe('a guest’s overwriting', () => {
     expect(await revert()).toMatchObject({ meta: { reverted: 2, kept: 0 } });
     expect(await contentOf(file)).toBe('original');
     expect(await versionsOf(file)).toEqual(['4', '3']);
+  });
+
+  it('is reverted where the guest’s program empties the file first', async () => {
+    const { file, replace, revert } = await begin();
+    for (const text of ['', 'by guest', '', 'again']) await replace(text);
+    expect(await versionsOf(file)).toEqual(['original', 'by guest']);
+    expect(await revert()).toMatchObject({ meta: { reverted: 2, kept: 0 } });
+    expect(await contentOf(file)).toBe('original');
+    await replace('');
+    server.clock.advance(minute);
+    await replace('later');
+    expect(await revert()).toMatchObject({ meta: { reverted: 2, kept: 0 } });
+    expect(await contentOf(file)).toBe('original');
+  });
+
+  it('of an empty file is reverted, also where another guest has emptied it', async () => {
+    const { folder, token, revert } = await begin();
+    const empty = await saved('empty.txt', '', { parent: folder });
+    for (const text of ['by a guest', '', 'by another guest']) {
+      const guest = createGuestClient(server);
+      await guest.get(`/api/browse/share/${token}`);
+      await send(guest, `/api/editor/upload/${token}?name=empty.txt`, text);
+    }
+    expect(await versionsOf(empty)).toEqual(['', 'by a guest', '']);
+    expect(await revert()).toMatchObject({ meta: { reverted: 3, kept: 0 } });
+    expect(await contentOf(empty)).toBe('');
   });
 
   it('stays where its owner has saved since', async () => {

@@ -1,6 +1,7 @@
 import type { ConflictChoice } from '@holdall/contract/files';
 import type { Trx } from '#db/database.ts';
 import type { ItemRow } from '#db/tables/files.ts';
+import { linkOfPrincipal } from '#lib/actor.ts';
 import { changeContent, isContent, type NewContent, type Overwritten } from './content-change.ts';
 import { findCurrentContent, lockSibling } from './contents.repo.ts';
 import { itemChanged, nameTaken } from './files.errors.ts';
@@ -57,7 +58,9 @@ const overwrite = async (
   const current = await findCurrentContent(trx, old);
   if (ifMatch !== undefined && !isContent(ifMatch, current?.sha256)) throw itemChanged(old);
   const keepsVersions = await keeps();
-  const change = { item: old, content, savedBy: destination.principal, keepsVersions, now };
+  const savedBy = destination.principal;
+  const isInLedger = linkOfPrincipal(savedBy) !== undefined;
+  const change = { item: old, content, savedBy, isInLedger, keepsVersions, now };
   const { item, former, released } = await changeContent(trx, change, current);
   return {
     item,

@@ -9,6 +9,8 @@ import { findBlob } from './files.repo.ts';
 export interface VersionToRestore {
   readonly itemId: string;
   readonly versionId: string;
+  /** True: the caller records the change in the ledger. */
+  readonly isInLedger: boolean;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
@@ -30,7 +32,7 @@ export interface RestoredVersion {
  */
 export const restoreVersion = async (
   trx: Trx,
-  { itemId, versionId, now }: VersionToRestore,
+  { itemId, versionId, isInLedger, now }: VersionToRestore,
 ): Promise<RestoredVersion | undefined> => {
   const former = await lockFile(trx, itemId);
   const version = await findVersionRow(trx, itemId, versionId);
@@ -49,7 +51,7 @@ export const restoreVersion = async (
     category,
     modifiedAt: version.modified_at,
   };
-  const { item, ...fate } = await changeContent(trx, { item: former, content, now });
+  const { item, ...fate } = await changeContent(trx, { item: former, content, isInLedger, now });
   const overwritten = { ...fate, blobBefore: former.blob_id, blobAfter: item.blob_id };
   return { item, overwritten, added: stays ? { size, category } : undefined };
 };
@@ -67,7 +69,7 @@ export const restoreContent = async (
   if (formerBlob === undefined) return undefined;
   const versionId = await findVersionWith(trx, { itemId: before.id, blobId: formerBlob });
   if (versionId === undefined) throw operationStale();
-  const version = { itemId: before.id, versionId, now };
+  const version = { itemId: before.id, versionId, isInLedger: false, now };
   const restored = await restoreVersion(trx, version);
   if (restored === undefined) throw operationStale();
   return restored.added;

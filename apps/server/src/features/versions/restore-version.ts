@@ -89,6 +89,7 @@ export const createRestore = (deps: RestoreDeps): RestoreVersion => {
     const restored = await restoreVersion(trx, {
       itemId: ref.id,
       versionId: ref.version,
+      isInLedger: actor.kind === 'guest',
       now,
     });
     if (restored === undefined) throw versionNotFound();
