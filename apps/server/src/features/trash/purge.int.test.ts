@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { createTreeLock } from '#features/files/index.ts';
+import { type BytesByCategory, createTreeLock } from '#features/files/index.ts';
 import { createJobsService, type JobsService } from '#features/jobs/index.ts';
 import type { FilesEvent } from '#ports/events.ts';
 import { createBlobKey, normaliseKey } from '#ports/blob-store.ts';
@@ -9,7 +9,6 @@ import { eventually } from '#testing/eventually.ts';
 import { purged } from '#testing/jobs-done.ts';
 import { useTree } from '#testing/use-tree.ts';
 import { collectBlobs } from './collector.task.ts';
-import type { CategoryBytes } from './purge.task.ts';
 import { createTrashService, type TrashService } from './trash.service.ts';
 import { singleStore } from '#testing/single-store.ts';
 
@@ -44,7 +43,7 @@ test('a tree is purged in batches, and other entries of the trash inside it surv
 /** Creates a node that purges on the test's database. */
 const createNode = (
   name: string,
-  releaseUsage: (ownerId: string, bytes: CategoryBytes) => Promise<void>,
+  releaseUsage: (ownerId: string, bytes: BytesByCategory) => Promise<void>,
 ): { readonly jobs: JobsService; readonly trash: TrashService } => {
   const { db, clock } = server.parts;
   const jobs = createJobsService({ db, clock, node: name, onError: (error) => failures.push(error) });
@@ -155,7 +154,7 @@ test('two nodes never purge the same account at once, nor anything twice', async
     await person.remove([folder], true);
   }
   const atWork = new Set<string>();
-  const release = async (ownerId: string, bytes: CategoryBytes): Promise<void> => {
+  const release = async (ownerId: string, bytes: BytesByCategory): Promise<void> => {
     expect(atWork).not.toContain(ownerId);
     atWork.add(ownerId);
     await new Promise((resolve) => setImmediate(resolve));

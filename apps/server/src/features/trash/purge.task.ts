@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Category } from '@holdall/contract/files';
 import { markUnreferenced } from '#db/blob-references.ts';
 import type { Db, Trx } from '#db/database.ts';
 import { isForeignKeyViolation } from '#db/errors.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import { isPostgres } from '#db/dialect.ts';
+import type { BytesByCategory } from '#features/files/index.ts';
+import { bytesByCategory } from '#features/usage/index.ts';
 import { createWorkBudget } from '#lib/concurrency/work-budget.ts';
 import type { Clock } from '#ports/clock.ts';
 import { type Events, filesEvent } from '#ports/events.ts';
@@ -26,11 +27,8 @@ import {
 const budgetOptions = { ms: 20, least: 50, most: 500 };
 const rowsOnPostgres = 500;
 
-/** Bytes by category. */
-export type CategoryBytes = Readonly<Partial<Record<Category, number>>>;
-
 /** Subtracts bytes from an account's usage, in the transaction that deletes the files. */
-export type ReleaseUsage = (trx: Trx, ownerId: string, bytes: CategoryBytes) => Promise<void>;
+export type ReleaseUsage = (trx: Trx, ownerId: string, bytes: BytesByCategory) => Promise<void>;
 
 export interface PurgeDeps {
   readonly db: Db;
@@ -45,15 +43,6 @@ export interface PurgeDeps {
  * @throws what the database throws, and the signal's reason; the next call continues
  */
 export type Purge = (ownerId: string, signal: AbortSignal) => Promise<void>;
-
-const bytesByCategory = (contents: readonly DeletedContent[]): CategoryBytes => {
-  const bytes: Partial<Record<Category, number>> = {};
-  for (const { category, size } of contents) {
-    const name = category ?? 'others';
-    bytes[name] = (bytes[name] ?? 0) + size;
-  }
-  return bytes;
-};
 
 /**
  * Creates the purge, which deletes marked rows in batches. It detaches a folder's subfolders, deletes its

@@ -4,4 +4,10 @@ export { registerUsageRoutes } from './usage.routes.ts';
 export { createUsageService, type UsageService } from './usage.service.ts';
 export type { StorageReport } from './usage.types.ts';
 export { createUsageOverview, type UsageOverview } from './overview.service.ts';
-export { type AnnouncedLength, capacityOf, percentagesOf, type ReservationKind } from './usage.rules.ts';
+export {
+  type AnnouncedLength,
+  bytesByCategory,
+  capacityOf,
+  percentagesOf,
+  type ReservationKind,
+} from './usage.rules.ts';

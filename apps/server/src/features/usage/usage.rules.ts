@@ -1,6 +1,7 @@
 import { categories, type Category } from '@holdall/contract/files';
 import { trafficDays } from '@holdall/contract/storage';
 import type { UserStorageRow } from '#db/tables/usage.ts';
+import type { BytesByCategory } from '#features/files/index.ts';
 import type { TrafficDay, UsageDay } from './usage.types.ts';
 
 const dayLength = 24 * 60 * 60 * 1000;
@@ -137,3 +138,15 @@ export const chartOf = (
 /** Tells whether an account can take no file at all, not even an empty one. */
 export const isFull = (used: number, capacity: number | null): boolean =>
   capacity !== null && used >= capacity;
+
+/** Sums the bytes of contents by their categories. */
+export const bytesByCategory = (
+  contents: Iterable<{ readonly category: Category | null; readonly size: number }>,
+): BytesByCategory => {
+  const bytes: Partial<Record<Category, number>> = {};
+  for (const { category, size } of contents) {
+    const name = category ?? 'others';
+    bytes[name] = (bytes[name] ?? 0) + size;
+  }
+  return bytes;
+};

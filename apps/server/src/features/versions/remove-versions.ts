@@ -1,9 +1,8 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { Category } from '@holdall/contract/files';
 import { markUnreferenced } from '#db/blob-references.ts';
 import type { Trx } from '#db/database.ts';
 import { forPieces } from '#db/item-set.ts';
-import type { UsageService } from '#features/usage/index.ts';
+import { bytesByCategory, type UsageService } from '#features/usage/index.ts';
 import {
   listOldestVersions,
   lockRoom,
@@ -25,12 +24,6 @@ export interface Removal {
   /** Milliseconds since 1970. */
   readonly now: number;
 }
-
-const bytesByCategory = (removed: readonly RemovedVersion[]): Partial<Record<Category, number>> => {
-  const bytes: Partial<Record<Category, number>> = {};
-  for (const { category, size } of removed) bytes[category] = (bytes[category] ?? 0) + size;
-  return bytes;
-};
 
 /** Releases the bytes and the quota of versions whose rows are gone, last in the transaction that deleted them. */
 export const releaseVersions = async (
