@@ -11,7 +11,7 @@ import { updateCounts } from './changes.repo.ts';
 import { countsOf, idsIfFew, stateOf } from './changes.rules.ts';
 import type { ChangeResult, ItemChange } from './changes.types.ts';
 import type { NewCopy } from './copy.repo.ts';
-import { type Extent, insertTree, measureExtent } from './copy-tree.ts';
+import { type Extent, guestCopyLimit, insertTree, measureExtent } from './copy-tree.ts';
 import type { CopyQuota, OpenCopyQuota } from './copy.types.ts';
 import { refuseTooDeep } from './depth-limit.ts';
 import { folderIntoItself } from './files.errors.ts';
@@ -55,9 +55,15 @@ const planCopy = async (planning: Planning, quota: CopyQuota, input: CopyBody): 
   const toId = input.to_id ?? topOf(actor);
   const target = toId === null ? undefined : await locateItem(trx, actor, { id: toId, action: 'add' });
   const destination = destinationOf(actor, target);
-  const selected = await resolveItems(trx, actor, { ...input, action: 'copy' });
+  const limit = actor.kind === 'guest' ? guestCopyLimit : undefined;
+  const selected = await resolveItems(trx, actor, {
+    ...input,
+    action: 'copy',
+    ...(limit === undefined ? {} : { limit }),
+  });
   const above = new Set([destination.parentId, ...(target?.ancestors ?? []).map(({ id }) => id)]);
   if (selected.some(({ id }) => above.has(id))) throw folderIntoItself();
+  if (limit !== undefined) await measureExtent(trx, selected, limit);
   const found = await resolveTakenNames(trx, destination, { items: selected, decisions: input });
   const items = selected.filter(({ id }) => !found.skipped.has(id));
   const folders = items.filter(({ type }) => type === 'folder');

@@ -43,13 +43,25 @@ const listFoldersBelow = async (
   return folders;
 };
 
-/** Measures what items contain, by the folders' own counts. @throws batch.too_large */
-export const measureExtent = async (db: Db, items: readonly CopiedItem[]): Promise<Extent> => {
+/** Items that a guest's call copies at the most: rows cost the owner's quota nothing. */
+export const guestCopyLimit = 5_000;
+
+/**
+ * Measures what items contain, by the folders' own counts.
+ *
+ * @param limit folders and files at the most
+ * @throws batch.too_large
+ */
+export const measureExtent = async (
+  db: Db,
+  items: readonly CopiedItem[],
+  limit = allOfLimit,
+): Promise<Extent> => {
   const tops = items.filter(({ type }) => type === 'folder').map(({ id }) => id);
   const counts = { folders: tops.length, files: items.length - tops.length };
   let size = items.reduce((sum, item) => sum + item.size, 0);
   const refuseTooMany = (): void => {
-    if (counts.folders + counts.files > allOfLimit) throw new AppError('batch.too_large');
+    if (counts.folders + counts.files > limit) throw new AppError('batch.too_large');
   };
   refuseTooMany();
   const folders = await listFoldersBelow(db, tops, (folder) => {

@@ -2,6 +2,7 @@ import type { ItemRef } from '@holdall/contract/selections';
 import { expect, test } from 'vitest';
 import type { ItemRow } from '#db/tables/files.ts';
 import type { FilesEvent } from '#ports/events.ts';
+import { createGuestClient, shareOf } from '#testing/guest-client.ts';
 import { purged } from '#testing/jobs-done.ts';
 import { saveSettings } from '#testing/save-settings.ts';
 import { useTree } from '#testing/use-tree.ts';
@@ -195,6 +196,24 @@ test('copying needs the rights to upload and to create folders', async () => {
   expect(await ada.copy([file], null)).toMatchObject({ status: 200 });
   expect(await ada.copy([folder], null)).toMatchObject({ status: 403, code: 'folder.disabled' });
 });
+
+test('a guest copies fewer items at once', async () => {
+  const shared = await ada.folder('shared');
+  const inner = await ada.folder('inner', shared);
+  await ada.files(4_999, inner);
+  const token = await shareOf(ada, shared, { permission: 'editor' });
+  const guest = createGuestClient(server);
+  await guest.get(`/api/browse/share/${token}`);
+  const copy = (body: object) => guest.post(`/api/editor/copy/${token}`, { to_id: shared.id, ...body });
+  expect((await copy({ items: [inner] })).status).toBe(200);
+  await ada.file('one more', inner);
+  expect(await copy({ items: [inner] })).toMatchObject({ status: 422, code: 'batch.too_large' });
+  await ada.file('another', inner);
+  expect(await copy({ all_of: { id: inner.id } })).toMatchObject({ code: 'batch.too_large' });
+  expect((await ada.browse(shared)).meta).toMatchObject({ total: 2 });
+  expect(await ada.copy([inner], null)).toMatchObject({ status: 200 });
+  await soundUsage();
+}, 60_000);
 
 test('copies count against the capacity: what does not fit is not begun', async () => {
   const folder = await ada.folder('f');

@@ -26,6 +26,8 @@ export interface SelectionRequest extends Selection {
   readonly action: FileAction;
   /** Locks the rows until the caller's transaction ends. */
   readonly lock?: boolean;
+  /** Items that `all_of` may stand for; `allOfLimit` by default. */
+  readonly limit?: number;
 }
 
 export interface ResolvedItem extends SelectedRow {
@@ -118,9 +120,8 @@ const resolveNamed = async (
 const listPlace = async (
   db: Db,
   actor: Actor,
-  { id: asked, in: side, lock }: AllOf & { lock: boolean },
+  { id: asked, in: side, lock, limit }: AllOf & { lock: boolean; limit: number },
 ): Promise<SelectedRow[]> => {
-  const limit = allOfLimit + 1;
   if (side === 'trash' && actor.kind === 'guest') throw itemNotFound();
   const id = asked === 'root' ? topOf(actor) : asked;
   if (isCollection(actor, id)) {
@@ -142,12 +143,12 @@ const listPlace = async (
 const resolveAllOf = async (
   db: Db,
   actor: Actor,
-  { all_of: place, action, lock = false }: SelectionRequest & { all_of: AllOf },
+  { all_of: place, action, lock = false, limit = allOfLimit }: SelectionRequest & { all_of: AllOf },
 ): Promise<ResolvedItem[]> => {
   const trashed = place.in === 'trash';
   if (!isFor(action, trashed)) throw itemNotFound();
-  const rows = await listPlace(db, actor, { ...place, lock });
-  if (rows.length > allOfLimit) throw new AppError('batch.too_large');
+  const rows = await listPlace(db, actor, { ...place, lock, limit: limit + 1 });
+  if (rows.length > limit) throw new AppError('batch.too_large');
   const except = new Set(place.except);
   return rows.filter(({ id }) => !except.has(id)).map((row) => ({ ...row, trashed, trashedAt: null }));
 };
