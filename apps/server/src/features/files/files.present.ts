@@ -82,17 +82,15 @@ export const presentSent = (row: ItemRow, name: string): Item => {
 /** The revision of a folder that nothing was put into yet. */
 const unchanged = '0';
 
-/** @param treeRev whether the revision of a folder was brought up to date, and is told */
 export const presentDetails = (
-  { item, ancestors, trashed, blob }: ItemDetails,
+  { item, ancestors, trashed, blob, isFolded }: ItemDetails,
   view: ItemView,
-  treeRev: boolean,
 ): { data: Item['data']; meta: { ancestors: Ancestor[]; trashed: boolean } } => ({
   ...presentItem(item, view, {
     // Numbers tell how many items an installation has had, which is nothing for guests.
     number: view.link === undefined ? item.number : undefined,
     sha256: blob?.sha256,
-    tree_rev: treeRev && item.type === 'folder' ? (item.tree_rev ?? unchanged) : undefined,
+    tree_rev: isFolded && item.type === 'folder' ? (item.tree_rev ?? unchanged) : undefined,
   }),
   meta: { ancestors, trashed },
 });

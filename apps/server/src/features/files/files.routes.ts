@@ -29,7 +29,7 @@ export const registerFilesRoutes = (app: FastifyInstance, { files, viewItems }: 
       const actor = actorOf(request);
       const treeRev = query.tree_rev === true;
       const details = await files.getDetails(actor, params.id, { treeRev });
-      return presentDetails(details, await viewItems(actor, [details.item]), treeRev);
+      return presentDetails(details, await viewItems(actor, [details.item]));
     });
   for (const endpoint of [contract.createFolder, guests.createSharedFolder])
     register(app, endpoint, async ({ body, request }) => {

@@ -2,6 +2,7 @@ import type { CreateFolderBody } from '@holdall/contract/files';
 import type { FolderRef } from '@holdall/contract/ids';
 import type { ListingQuery, SortField } from '@holdall/contract/page';
 import type { Db } from '#db/database.ts';
+import { isDiskFull } from '#db/errors.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import type { BlobRow, ItemRow } from '#db/tables/files.ts';
 import { type Actor, originOf } from '#lib/actor.ts';
@@ -10,7 +11,7 @@ import type { Clock } from '#ports/clock.ts';
 import { type Events, filesEvent } from '#ports/events.ts';
 import { type CollectionGuest, isCollection } from './collection.rules.ts';
 import { itemDamaged, itemNotFound } from './files.errors.ts';
-import type { FileAction } from './files.policy.ts';
+import { type FileAction, refusalOf } from './files.policy.ts';
 import {
   findBlob,
   findRootTotals,
@@ -78,6 +79,20 @@ export const createFilesService = ({ db, clock, events, guests, foldTouches }: F
   const locate: FilesService['locate'] = (actor, id, action) => locateItem(db, actor, { id, action });
   const resolve: FilesService['resolve'] = (actor, id, action) => resolveItem(db, actor, { id, action });
 
+  /** Brings the revision of a folder up to date. @returns whether it can be told to the actor */
+  const foldFor = async (actor: Actor, id: string): Promise<boolean> => {
+    if (refusalOf(actor, 'rename') !== undefined || isCollection(actor, id)) return false;
+    const { owner_id: ownerId } = await resolve(actor, id, 'view');
+    try {
+      await foldTouches(ownerId);
+      return true;
+    } catch (error) {
+      // Folding writes, and reading must work without.
+      if (!isDiskFull(error)) throw error;
+      return false;
+    }
+  };
+
   return {
     locate,
     resolve,
@@ -126,10 +141,10 @@ export const createFilesService = ({ db, clock, events, guests, foldTouches }: F
     },
     getDetails: async (actor, id, { treeRev } = { treeRev: false }) => {
       // A revision must not be newer than what is answered with it, so the folder is read once more.
-      if (treeRev) await foldTouches((await resolve(actor, id, 'view')).owner_id);
+      const isFolded = treeRev && (await foldFor(actor, id));
       const { item, ...place } = await locate(actor, id, 'view');
       const blob = item.blob_id === null ? undefined : await findBlob(db, item.blob_id);
-      return { item, ...place, blob };
+      return { item, ...place, blob, isFolded };
     },
     openFile: async (actor, id) => {
       const item = await resolve(actor, id, 'download');

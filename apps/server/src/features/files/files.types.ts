@@ -18,6 +18,8 @@ export interface ItemDetails {
   /** The item is in the trash, by itself or by a folder above it. */
   readonly trashed: boolean;
   readonly blob: BlobRow | undefined;
+  /** The revision of a folder is that of now, and may be told. */
+  readonly isFolded: boolean;
 }
 
 /** The columns of an item in a listing. The others may be long, and are not read for it. */

@@ -4,12 +4,13 @@ import type { ItemRef } from '@holdall/contract/selections';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { createGuestClient } from '#testing/guest-client.ts';
+import { createGuestClient, shareOf } from '#testing/guest-client.ts';
 import { testDialect } from '#testing/test-database.ts';
 import type { Answer, TreeClient } from '#testing/tree-client.ts';
 import { treeStatesOf } from '#testing/tree-states.ts';
 import { useTree } from '#testing/use-tree.ts';
 import { planOf, queriesOf } from '#testing/watch-queries.ts';
+import { createFilesService } from './files.service.ts';
 import { createTreeLock } from './tree-lock.ts';
 import { createTreeRevisions, type TreeRevisions } from './tree-revisions.ts';
 
@@ -169,6 +170,47 @@ test('details of a folder tell its revision on request', async () => {
   expect(now).toEqual([await revisionOf(outer), await revisionOf(inner), '0']);
   expect(await revisionOf(file)).toBeUndefined();
   expect((await ada.details(outer)).data.attributes.tree_rev).toBeUndefined();
+});
+
+test('guests learn a revision where they may edit, and none of a collection', async () => {
+  const folder = await ada.folder('folder');
+  const guest = createGuestClient(server);
+  const told = async (token: string, id = folder.id): Promise<unknown> => {
+    await guest.get(`/api/browse/share/${token}`);
+    const answer = await guest.get(`/api/items/${id}/${token}?tree_rev=true`);
+    expect(answer.status).toBe(200);
+    return answer.json<Item>().data.attributes.tree_rev;
+  };
+  const tokens: string[] = [];
+  for (const permission of ['visitor', 'editor'])
+    tokens.push(await shareOf(ada, folder, { permission, another: true }));
+  const [visited = '', edited = ''] = tokens;
+  const touched = async (): Promise<number> =>
+    (await server.parts.db.selectFrom('tree_touches').select('id').execute()).length;
+  expect([await told(visited), await touched()]).toEqual([undefined, 1]);
+  expect([await told(edited), await touched()]).toEqual(['0', 0]);
+  const items = [folder, await ada.folder('other')];
+  const made: unknown = await ada.call('POST', '/api/share/collection', { name: 'Both', items });
+  const { token } = (made as { data: { attributes: { token: string } } }).data.attributes;
+  const opened = (await guest.get(`/api/browse/share/${token}`)).json<{
+    data: { relationships: { item: Item } };
+  }>();
+  expect(await told(token, opened.data.relationships.item.data.id)).toBeUndefined();
+});
+
+test('a folder is read without its revision while the disk is full', async () => {
+  const folder = await ada.folder('folder');
+  const filesWith = (error: Error) =>
+    createFilesService({
+      ...server.parts,
+      guests: server.services.guestAccess,
+      foldTouches: () => Promise.reject(error),
+    });
+  const full = filesWith(Object.assign(new Error('full'), { code: 'ENOSPC' }));
+  const details = await full.getDetails(ada.actor, folder.id, { treeRev: true });
+  expect(details).toMatchObject({ item: { id: folder.id }, isFolded: false });
+  const broken = filesWith(new Error('broken'));
+  await expect(broken.getDetails(ada.actor, folder.id, { treeRev: true })).rejects.toThrow('broken');
 });
 
 test('the content of a file counts, and what follows from it does not', async () => {
