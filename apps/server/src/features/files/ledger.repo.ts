@@ -128,6 +128,8 @@ export const extendOverwrite = async (
     .set({ blob_after: blobAfter })
     .where('operation_id', '>=', firstIdOf(now - extendedSince))
     .where('item_id', '=', itemId)
+    // The index of overwritten items spares the changes of all others.
+    .where('blob_before', 'is not', null)
     .where('blob_after', '=', blobBefore)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
