@@ -204,7 +204,9 @@ test('a folder is read without its revision while the disk is full', async () =>
     createFilesService({
       ...server.parts,
       guests: server.services.guestAccess,
-      foldTouches: () => Promise.reject(error),
+      foldTouches: async () => {
+        throw error;
+      },
     });
   const full = filesWith(Object.assign(new Error('full'), { code: 'ENOSPC' }));
   const details = await full.getDetails(ada.actor, folder.id, { treeRev: true });
