@@ -15,9 +15,10 @@ export const download = endpoint({
   ...itemEndpoints.download,
   access: 'user',
   tag: 'Downloads',
-  summary: "A file's bytes: Range, ETag, conditional requests, HEAD. `?download` forces an attachment.",
+  summary:
+    "A file's bytes: Range, ETag, conditional requests, HEAD. `?download` forces an attachment; `?v=` changes with the bytes.",
   params: z.strictObject({ id }),
-  query: z.strictObject({ download: z.string().optional() }),
+  query: z.strictObject({ download: z.string().optional(), v: z.string().max(64).optional() }),
   answers: { 200: 'bytes', 206: 'bytes' },
   errors: ['item.not_found', 'item.damaged', 'download.disabled', 'download.range', 'download.precondition'],
 });

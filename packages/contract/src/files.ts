@@ -95,6 +95,7 @@ export const item = z.object({
       size: size.nullable(),
       mimetype: z.string().nullable(),
       category: category.nullable(),
+      /** The address of the bytes, which changes with them; null for folders. */
       file_url: z.string().nullable(),
       /** Addresses of the pictures; null where there are none, or none yet. */
       thumbnail: thumbnails.nullable(),

@@ -1,16 +1,19 @@
 import type { Ancestor, Browse, Item, ThumbnailSize } from '@holdall/contract/files';
 import type { ItemRow } from '#db/tables/files.ts';
-import { thumbnailVersion } from './files.rules.ts';
+import { contentVersion } from './files.rules.ts';
 import { isoTime } from '#lib/iso-time.ts';
 import type { ItemDetails, ItemView, ListedItem, Listing } from './files.types.ts';
 
 /** Returns the end of an address: guests' addresses end in the token. */
 const endOf = (link: ItemView['link']): string => (link === undefined ? '' : `/${link.token}`);
 
+const contentAddressOf = ({ id, blob_id: blobId }: ListedItem, link: ItemView['link']): string | null =>
+  blobId === null ? null : `/api/files/${id}/content${endOf(link)}?v=${contentVersion(blobId)}`;
+
 const addressesOf = ({ id, blob_id: blobId, preview_state: state }: ListedItem, link: ItemView['link']) => {
   if (state !== 'ready' || blobId === null) return null;
   const address = (size: ThumbnailSize): string =>
-    `/api/thumbnails/${id}/${size}${endOf(link)}?v=${thumbnailVersion(blobId)}`;
+    `/api/thumbnails/${id}/${size}${endOf(link)}?v=${contentVersion(blobId)}`;
   // The large thumbnail counts as a download of a link with a limit, so no page may load it by itself.
   const isCounted = typeof link?.downloadLimit === 'number';
   return { xs: address('xs'), sm: address('sm'), md: address('md'), lg: address(isCounted ? 'md' : 'lg') };
@@ -49,7 +52,7 @@ export const presentItem = (
         size: isFolder ? null : row.size,
         mimetype: row.mimetype,
         category: row.category,
-        file_url: isFolder ? null : `/api/files/${row.id}/content${endOf(link)}`,
+        file_url: isFolder ? null : contentAddressOf(row, link),
         thumbnail: addressesOf(row, link),
         width: hasExtent ? (row.preview_width ?? undefined) : undefined,
         height: hasExtent ? (row.preview_height ?? undefined) : undefined,

@@ -54,5 +54,5 @@ export const between = (low: number, high: number): number[] => {
 /** Returns the entity tag of a content, with its quotes. @param sha256 lower-case hexadecimal */
 export const entityTagOf = (sha256: string): string => `"${sha256}"`;
 
-/** Returns the version in a thumbnail's address, which changes with its bytes. */
-export const thumbnailVersion = (blobId: string): string => blobId.slice(-12);
+/** Returns the version in the addresses of a file's bytes and pictures, which changes with its content. */
+export const contentVersion = (blobId: string): string => blobId.slice(-8);

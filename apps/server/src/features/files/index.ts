@@ -2,7 +2,7 @@ export { registerActionsRoutes } from './actions.routes.ts';
 export { createFileActions, type FileActions } from './actions.service.ts';
 export { collectionAncestor, isCollection } from './collection.rules.ts';
 export { presentItem, presentListing, presentSent } from './files.present.ts';
-export { notedName, numberedName, thumbnailVersion, entityTagOf } from './files.rules.ts';
+export { notedName, numberedName, contentVersion, entityTagOf } from './files.rules.ts';
 export { registerFilesRoutes } from './files.routes.ts';
 export { createFilesService, type FilesService } from './files.service.ts';
 export type { ItemView, Listing } from './files.types.ts';

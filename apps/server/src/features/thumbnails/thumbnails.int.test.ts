@@ -77,7 +77,7 @@ test('an uploaded photo gets its thumbnails, and open pages are told', async () 
 
   const { thumbnail, width, height, modified_at: updated } = await listed(id);
   expect({ width, height, updated }).toEqual({ width: 600, height: 900, updated: attributes.modified_at });
-  const address = new RegExp(`^/api/thumbnails/${id}/sm\\?v=[0-9a-f]{12}$`);
+  const address = new RegExp(`^/api/thumbnails/${id}/sm\\?v=[0-9a-f]{8}$`);
   expect(thumbnail?.sm).toMatch(address);
   expect(events.filter((event) => event.kind === 'files' && event.itemIds.includes(id))).not.toEqual([]);
 
@@ -111,7 +111,7 @@ test('a thumbnail supports ETags and ranges, and is cached forever only by its v
   const path = `/api/thumbnails/${id}/md`;
   const first = await client.get(path);
   expect(first.headers.get('cache-control')).toBe('private, no-cache');
-  expect((await client.get(`${path}?v=000000000000`)).headers.get('cache-control')).toBe('private, no-cache');
+  expect((await client.get(`${path}?v=00000000`)).headers.get('cache-control')).toBe('private, no-cache');
   const etag = first.headers.get('etag') ?? '';
   expect(etag).toMatch(/^"[^"]+"$/);
   expect((await client.get(path, { 'if-none-match': etag })).status).toBe(304);

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Db } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import type { ItemRow } from '#db/tables/files.ts';
-import { type FilesService, thumbnailVersion } from '#features/files/index.ts';
+import { type FilesService, contentVersion } from '#features/files/index.ts';
 import type { JobsService } from '#features/jobs/index.ts';
 import type { Stores } from '#features/storage/index.ts';
 import type { Actor } from '#lib/actor.ts';
@@ -150,7 +150,7 @@ export const createThumbnailsService = (deps: ThumbnailsDeps): ThumbnailsService
       return {
         name: thumbnailName(name),
         etag: etagOf(blobId, size, row.updated_at),
-        version: thumbnailVersion(blobId),
+        version: contentVersion(blobId),
         size: length,
         madeAt: row.updated_at,
         askedAt: clock.now(),

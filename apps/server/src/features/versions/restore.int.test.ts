@@ -73,6 +73,28 @@ describe('a restored version', () => {
     expect(await ada.names()).toEqual(['report.txt']);
   });
 
+  it('changes the address of the bytes, for guests as well, as every change of the content does', async () => {
+    const guest = createGuestClient(server);
+    const token = await shareOf(ada, file);
+    const addresses = async (): Promise<string[]> => {
+      const mine = (await ada.call('GET', `/api/items/${file.id}`)) as unknown as Item;
+      const theirs = JSON.parse((await guest.get(`/api/items/${file.id}/${token}`)).body) as Item;
+      return [mine, theirs].map(({ data }) => data.attributes.file_url ?? '');
+    };
+    const seen = await addresses();
+    await restore(await idOf('one'));
+    seen.push(...(await addresses()));
+    await save('four');
+    const last = await addresses();
+    seen.push(...last);
+    expect(new Set(seen).size).toBe(6);
+    const [mine = '', theirs = ''] = last;
+    expect(mine).toMatch(new RegExp(`^/api/files/${file.id}/content\\?v=[0-9a-f]{8}$`));
+    expect((await server.app.inject({ url: mine, headers: { cookie } })).body).toBe('four');
+    expect(await guest.get(theirs)).toMatchObject({ status: 200, body: 'four' });
+    expect(await guest.get(`${theirs}&download`)).toMatchObject({ status: 200, body: 'four' });
+  });
+
   it('stays a version as well where it is pinned, and then counts once more', async () => {
     const version = await idOf('one');
     await ada.call('PATCH', `/api/items/${file.id}/versions/${version}`, { label: 'Draft' });

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { withMessages } from '#shared/i18n/testing/with-messages.ts';
 import { alerts } from '#shared/ui/alert.ts';
-import { download } from './download.ts';
+import { download, downloadAddress } from './download.ts';
 import { entryNamed } from '../testing/entries.ts';
 
 beforeAll(withMessages);
@@ -29,4 +29,11 @@ test('a damaged file is not requested, and an alert says why', () => {
   download({ ...file, attributes }, { canDownload: true, reason: null });
   expect(alerts.get()).toMatchObject([{ title: 'This file is damaged' }]);
   expect(click).not.toHaveBeenCalled();
+});
+
+test('an address that tells its version is still one', () => {
+  expect(['/api/files/a/content', '/api/files/a/content?v=0a1b2c3d'].map(downloadAddress)).toEqual([
+    '/api/files/a/content?download',
+    '/api/files/a/content?v=0a1b2c3d&download',
+  ]);
 });
