@@ -1,7 +1,7 @@
 import type { FilesChanged } from '@holdall/contract/realtime';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { storageKey, treeKey, userKey } from '#shared/api/query-keys.ts';
+import { storageKey, treeKey, userKey, versionsKey } from '#shared/api/query-keys.ts';
 import type { Entry } from '../entry.ts';
 import { itemQuery, pageQuery, type ListingRef } from './files.queries.ts';
 import { folderSource, latestSource, trashSource } from '../listing/listing-source.ts';
@@ -240,4 +240,18 @@ test.each([
   });
   refresh(client);
   expect(await asked()).toEqual(['item', 'position', 'storage', 'top', 'tree', 'user']);
+});
+
+test('versions are fetched again where an event names folders only, as those to guests do', async () => {
+  const client = new QueryClient();
+  const asked = await refetched(client, { versions: [...versionsKey, 'id-a'] });
+  applyFilesChanged(client, { ...nothing, containers: ['id-folder'] });
+  expect(await asked()).toEqual(['versions']);
+});
+
+test('an event that names its items leaves the versions of other files as they are', async () => {
+  const client = new QueryClient();
+  const asked = await refetched(client, { versions: [...versionsKey, 'id-b'] });
+  applyFilesChanged(client, { ...nothing, containers: [null], items: [file('a')] });
+  expect(await asked()).toEqual([]);
 });
