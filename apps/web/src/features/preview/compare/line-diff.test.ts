@@ -49,6 +49,11 @@ test('line ends of Windows are no part of a line', () => {
   ]);
 });
 
+test('texts that differ in their line ends alone are the same, and otherwise only what differs is shown', () => {
+  expect(diffOfLines('a\r\nb\r\n', 'a\nb\n')).toEqual([]);
+  expect(diffOfLines('a\r\nb\r\n', 'a\nc\n')?.map(({ kind }) => kind)).toEqual(['same', 'removed', 'added']);
+});
+
 test('the search for changes is bounded', () => {
   const alien = (letter: string): string =>
     Array.from({ length: 6_000 }, (_, at) => `${letter}${at}\n`).join('');

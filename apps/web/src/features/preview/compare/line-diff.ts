@@ -10,8 +10,8 @@ export type DiffRow =
 /** Unchanged lines that are shown before and after a change. */
 const contextLines = 3;
 
-/** The bounds of the search for the least changes: the page stands still meanwhile. */
-const bounds = { maxEditLength: 4_000, timeout: 1_000 } as const;
+/** The search for the least changes is bounded: the page stands still meanwhile. Line ends of Windows are no changes. */
+const options = { maxEditLength: 4_000, timeout: 1_000, stripTrailingCr: true } as const;
 
 const linesOf = (text: string): string[] => {
   const lines = text.split('\n');
@@ -46,7 +46,7 @@ const unchangedRows = (
 
 /** Compares two texts by their lines. @returns nothing where they are the same; undefined if they differ too much */
 export const diffOfLines = (before: string, after: string): readonly DiffRow[] | undefined => {
-  const changes = diffLines(before, after, bounds);
+  const changes = diffLines(before, after, options);
   if (!changes) return undefined;
   if (changes.every(({ added, removed }) => !added && !removed)) return [];
   let at: Position = { before: 1, after: 1 };
