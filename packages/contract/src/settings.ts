@@ -30,6 +30,8 @@ export const config = z.object({
   uploadLimitFormatted: z.string(),
   /** Days after which an item in the trash is deleted for good. */
   trashRetentionDays: z.number().int().min(1),
+  /** Tells whether the former content of a replaced file stays as a version; what guests replace stays in any case. */
+  keepsVersions: z.boolean(),
   /** MIME types and bare extensions, lower case. */
   mimetypesBlacklist: z.array(z.string()),
   /** The server still waits for its installation. */

@@ -24,6 +24,7 @@ export const uploadsMessages = {
   'uploads.conflict.keep_both.hint': 'The new one gets a different name.',
   'uploads.conflict.new': 'New',
   'uploads.conflict.replace.hint': 'The earlier one stays as a version.',
+  'uploads.conflict.replace.hint_gone': 'The earlier one will be gone for good.',
   'uploads.conflict.skip.hint': 'This file isn’t uploaded.',
   'uploads.conflict.title': '“{{name}}” is already here',
   'uploads.conflict.title_folder': 'A folder is already called “{{name}}”',

@@ -55,6 +55,13 @@ describe('a setting', () => {
     expect(await config()).toMatchObject({ subscriptionType: 'fixed', storageLimit: true });
   });
 
+  it('of versions tells the page whether it may promise them', async () => {
+    expect((await config()).keepsVersions).toBe(true);
+    await patch('others', { versions: false });
+    expect((await config()).keepsVersions).toBe(false);
+    await patch('others', { versions: true });
+  });
+
   it('is saved by name and value, or as one field, by PATCH or by POST with _method', async () => {
     const answer = await patch('appearance', { name: 'title', value: '  Northlight ' });
     expect([answer.statusCode, answer.json()]).toEqual([200, { name: 'title', value: 'Northlight' }]);

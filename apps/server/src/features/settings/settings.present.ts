@@ -69,6 +69,7 @@ export const presentConfig = ({
   uploadLimit: settings.upload_limit,
   uploadLimitFormatted: formatBytes(settings.upload_limit, offer),
   trashRetentionDays: settings.trash_retention_days,
+  keepsVersions: settings.versions,
   mimetypesBlacklist: settings.mimetypes_blacklist,
   installation,
   ...presentRecaptcha(settings, recaptchaOrigin),

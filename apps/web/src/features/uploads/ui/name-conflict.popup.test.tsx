@@ -1,7 +1,10 @@
+import type { Config } from '@holdall/contract/settings';
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { putConfig } from '#shared/config/config.ts';
 import { withMessages } from '#shared/i18n/testing/with-messages.ts';
+import { permission } from '#shared/session/permission.ts';
 import { nameOf } from '../upload-entry.ts';
 import { noUploads, uploads } from '../uploads.store.ts';
 import { NameConflictPopup } from './name-conflict.popup.tsx';
@@ -10,6 +13,7 @@ let root: Root;
 
 beforeAll(withMessages);
 beforeEach(() => {
+  putConfig({ keepsVersions: true } as Config);
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   root = createRoot(document.body.appendChild(document.createElement('div')));
 });
@@ -17,6 +21,7 @@ afterEach(async () => {
   await act(async () => root.unmount());
   document.body.replaceChildren();
   uploads.set(noUploads);
+  permission.set('master');
 });
 
 /** Opens the popup of a name conflict. @returns its accessible name and its text. */
@@ -59,3 +64,18 @@ test('the popup says that a folder has the name', async () => {
 test('the popup names no folder for a single file', async () => {
   expect(await askAbout('a.txt')).toEqual({ title: '“a.txt” is already here', about: undefined });
 });
+
+test.each([
+  ['kept', true, 'master', 'The earlier one stays as a version.'],
+  ['turned off', false, 'master', 'The earlier one will be gone for good.'],
+  ['turned off, for a guest', false, 'editor', 'The earlier one stays as a version.'],
+] as const)(
+  'a replacement promises a version only where there will be one: versions are %s',
+  async (...given) => {
+    const [, keepsVersions, allowed, hint] = given;
+    putConfig({ keepsVersions } as Config);
+    permission.set(allowed);
+    await askAbout('a.txt');
+    expect(document.body.textContent).toContain(hint);
+  },
+);

@@ -1,5 +1,6 @@
 import { useText } from '#shared/i18n/use-text.ts';
 import { useStore } from '#shared/lib/store.ts';
+import { useKeepsVersions } from '#shared/session/use-keeps-versions.ts';
 import { ConflictPopup } from '#shared/ui/conflict.popup.tsx';
 import { usePopupQueue } from '#shared/ui/use-popup-queue.ts';
 import { loadEngine } from '../start-uploads.ts';
@@ -17,6 +18,7 @@ interface QuestionProps {
 const Question = ({ entry, others }: QuestionProps) => {
   const { id, name, size, lastModified, existing } = entry;
   const t = useText();
+  const keepsVersions = useKeepsVersions();
   const folder = folderOf(entry.path);
   const isFolder = existing?.type === 'folder';
   const answer = (choice: ConflictDecision, forAll: boolean): void => {
@@ -43,7 +45,11 @@ const Question = ({ entry, others }: QuestionProps) => {
         .map((value) => ({
           value,
           label: t(`conflict.${value}`),
-          hint: t(`uploads.conflict.${value}.hint`),
+          hint: t(
+            value === 'replace' && !keepsVersions
+              ? 'uploads.conflict.replace.hint_gone'
+              : `uploads.conflict.${value}.hint`,
+          ),
         }))}
       others={others}
       onAnswer={answer}
