@@ -163,12 +163,12 @@ export const settingsMessages = {
     'When a file is replaced, its former content stays as a version. While this is off, replaced content is gone forever; versions that exist stay. What guests replace is kept in any case.',
   'settings.version_rule': 'How long versions stay',
   'settings.version_rule_help':
-    'Versions that are pinned or named always stay. When someone’s storage is full, their oldest other versions go first.',
+    'Versions that are pinned or named always stay. When someone’s storage is full, their oldest versions that aren’t pinned or named are deleted first.',
   'settings.version_rule.automatic': 'Automatic',
   'settings.version_rule.automatic_help':
-    'All of an hour, one an hour for a day, one a day for 30 days, one a week for a year.',
+    'All for an hour, then hourly for a day, daily for 30 days, weekly for a year.',
   'settings.version_rule.days': 'By age',
-  'settings.version_rule.days_help': 'All versions of a number of days.',
+  'settings.version_rule.days_help': 'All versions up to a certain age.',
   'settings.version_rule.count': 'By number',
   'settings.version_rule.count_help': 'The newest versions of each file.',
   'settings.version_days': 'Keep versions for',
