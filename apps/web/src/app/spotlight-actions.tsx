@@ -57,11 +57,12 @@ export const useAddingActions = ({ folder, newFolder }: Adding): readonly Comman
   ];
 };
 
-/** Returns the commands about the file that is selected in the listing. */
-export const useSelectedActions = (): readonly Command[] => {
+/** Returns the commands about the file that is selected in the listing. @param section is the name of its route */
+export const useSelectedActions = (section: string): readonly Command[] => {
   const t = useText();
   const file = onlySelected(useStore(selectionStore));
-  if (!file || isFolder(file) || file.attributes.deleted_at !== null) return [];
+  // Below the top of the trash, items were not deleted themselves.
+  if (section === 'trash' || !file || isFolder(file) || file.attributes.deleted_at !== null) return [];
   return [
     {
       id: 'versions',

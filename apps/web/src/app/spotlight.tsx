@@ -92,10 +92,10 @@ export const PlatformSpotlight = () => {
   const client = useQueryClient();
   const newFolder = useNewFolder();
   const make = madeWith(newFolder);
-  const { folder } = usePlace();
+  const { section, folder } = usePlace();
   const adding = useAddingActions({ folder, newFolder });
   const viewing = useViewActions();
-  const selected = useSelectedActions();
+  const selected = useSelectedActions(section);
   const own = useOwnActions();
   const isAdmin = useSuspenseQuery(userQuery).data.data.attributes.role === 'admin';
   const pages = usePages(isAdmin);

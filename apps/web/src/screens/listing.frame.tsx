@@ -1,6 +1,7 @@
 import './listing.screen.css';
 import type { TrashSortField } from '@holdall/contract/page';
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import { originOf } from '#features/files/actions/batch.ts';
 import type { FavouriteActions } from '#features/files/actions/item-actions.ts';
 import { command } from '#features/files/actions/load-commands.ts';
 import { isFolder, type Entry } from '#features/files/entry.ts';
@@ -16,7 +17,7 @@ import { isGone, type Listing } from '#features/files/listing/use-listing.ts';
 import { detailsSetting, useDetailsOpen } from '#features/files/listing/view.store.ts';
 import { DropZone } from '#features/uploads/ui/drop-zone.tsx';
 import { UploadDock } from '#features/uploads/ui/upload-dock.tsx';
-import { requestedVersions, requestVersions } from '#features/versions/versions-section.store.ts';
+import { requestVersions } from '#features/versions/versions-section.store.ts';
 import { text } from '#shared/i18n/messages.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
 import { useDelayed } from '#shared/lib/use-delayed.ts';
@@ -30,6 +31,7 @@ import { PopupSlot } from '#shared/ui/popup-slot.tsx';
 import { ListingBody } from './listing.body.tsx';
 import { closeEditor, closePreview, openEditor, openPreview } from './preview-address.ts';
 import { useListingActions } from './use-listing-actions.tsx';
+import { useRequestedVersions } from './use-requested-versions.ts';
 import { useUploadResults } from './use-upload-results.ts';
 
 const DetailsPopup = lazyChunk(
@@ -139,10 +141,6 @@ export const ListingFrame = ({ listing, title, parent, ...parts }: ListingFrameP
     onVersions: ({ id }) => requestVersions(id),
     onGone: () => navigate(parent ?? pathOf(source)),
   });
-  const onVersions = useEffectEvent(() => {
-    if (requestedVersions.get() !== undefined) showDetails();
-  });
-  useEffect(() => requestedVersions.subscribe(() => onVersions()), []);
   const versions = hasPermission(editing)
     ? (entry: Entry) => (
         <PopupSlot>
@@ -150,6 +148,8 @@ export const ListingFrame = ({ listing, title, parent, ...parts }: ListingFrameP
         </PopupSlot>
       )
     : undefined;
+  const { isTrash } = originOf({ source, meta });
+  useRequestedVersions({ canShow: versions !== undefined && !isTrash, showDetails });
   const details = { listing, actions, versions, overview: parts.overview };
   const edited = new URLSearchParams(search).get('edit');
 
