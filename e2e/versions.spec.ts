@@ -1,14 +1,27 @@
 import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
 import { signInToApi } from './harness/api.ts';
 import { expectAccessible } from './harness/expect-accessible.ts';
 import { expectEventually, expectGone, expectVisible } from './harness/expect-page.ts';
 import { filesPage } from './harness/files-page.ts';
 import { journeysOf } from './harness/journey.ts';
-import { textBytes } from './harness/preview-files.ts';
+import { png, textBytes } from './harness/preview-files.ts';
 import { folderWith, previewPage } from './harness/preview-page.ts';
 import { writeFolder } from './harness/real-files.ts';
 
 const journey = journeysOf();
+
+/** Reads the colour in the middle of the only image that the preview has drawn, as red, green and blue. */
+const colorOf = (image: Locator): Promise<readonly number[]> =>
+  image.evaluate((element) => {
+    if (!(element instanceof HTMLImageElement) || !element.complete || element.naturalWidth === 0) return [];
+    const canvas = document.createElement('canvas');
+    canvas.width = 1;
+    canvas.height = 1;
+    const context = canvas.getContext('2d');
+    context?.drawImage(element, 0, 0, 1, 1);
+    return [...(context?.getImageData(0, 0, 1, 1).data ?? [])].slice(0, 3);
+  });
 
 /** The preview is a part of a page. */
 const ofWholePages = ['landmark-one-main', 'page-has-heading-one', 'region'];
@@ -53,7 +66,7 @@ journey(
     await preview.dialog.getByRole('button', { name: 'Compare', exact: true }).click();
     await expectVisible(preview.dialog.getByText('first'));
     await preview.dialog.getByRole('button', { name: 'Restore', exact: true }).click();
-    await expectVisible(page.getByText(/^Restored the version of/));
+    await expectVisible(page.getByText(/^Restored the version from/));
     await expectEventually(content, 'first\nsame\n');
     await expectGone(preview.dialog.getByRole('button', { name: 'Back to current' }));
     await expectVisible(preview.dialog.getByText('first'));
@@ -79,6 +92,38 @@ journey(
     await expectEventually(() => versions.count(), 0);
     await expectVisible(preview.dialog.getByText('first'));
     await expectEventually(content, 'first\nsame\n');
+  },
+  { timeout: 240_000 },
+);
+
+journey(
+  'an image shows the restored version at once, and the overwriting one after that',
+  async (world) => {
+    const { page, signIn, server } = world;
+    const api = await signInToApi(server.url);
+    const name = 'photo.png';
+    const [red, blue, green] = [0xff0000, 0x0000ff, 0x00ff00].map((color) => png(64, 64, { color }));
+    if (!red || !blue || !green) throw new Error('There is no picture.');
+    const { folder = '' } = await folderWith(api, 'Photos', { [name]: red });
+    await api.replaceFile(name, blue, folder);
+    await signIn({ at: `/platform/files/${folder}` });
+    const files = filesPage(page);
+    const preview = previewPage(page);
+    await files.row(name).dblclick();
+    const image = preview.dialog.locator('.preview-image img').last();
+    await expectEventually(() => colorOf(image), [0, 0, 255]);
+    await preview.dialog.getByRole('button', { name: 'Details', exact: true }).click();
+    await preview.dialog.getByRole('button', { name: 'Versions', exact: true }).click();
+    const versions = preview.dialog.getByRole('list', { name: 'Earlier versions' }).getByRole('listitem');
+    await versions
+      .first()
+      .getByRole('button', { name: /^Actions for/ })
+      .click();
+    await page.getByRole('menuitem', { name: 'Restore', exact: true }).click();
+    await expectVisible(page.getByText(/^Restored the version from/));
+    await expectEventually(() => colorOf(image), [255, 0, 0]);
+    await api.replaceFile(name, green, folder);
+    await expectEventually(() => colorOf(image), [0, 255, 0]);
   },
   { timeout: 240_000 },
 );

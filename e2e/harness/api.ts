@@ -15,6 +15,8 @@ export interface Api {
     bytes: Uint8Array<ArrayBuffer>,
     parent?: string | null,
   ) => Promise<string>;
+  /** Gives the file of this name another content. */
+  readonly replaceFile: Api['uploadFile'];
   readonly rename: (id: string, name: string) => Promise<void>;
   readonly move: (items: readonly ItemRef[], to: string | null) => Promise<void>;
   /** To the trash. */
@@ -56,6 +58,19 @@ export const signInToApi = async (url: string, { email, password }: Credentials 
   });
   const idOf = async (response: Response) => ((await response.json()) as Item).data.id;
 
+  const upload =
+    (more: Readonly<Record<string, string>>): Api['uploadFile'] =>
+    async (name, bytes, parent = null) => {
+      const query = new URLSearchParams({ name, ...(parent !== null && { parent_id: parent }), ...more });
+      return idOf(
+        await call(`/api/upload?${query}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/octet-stream' },
+          body: bytes,
+        }),
+      );
+    };
+
   return {
     createFolder: async (name, parent = null) =>
       idOf(
@@ -64,16 +79,8 @@ export const signInToApi = async (url: string, { email, password }: Credentials 
           ...json({ name, parent_id: parent }),
         }),
       ),
-    uploadFile: async (name, bytes, parent = null) => {
-      const query = new URLSearchParams({ name, ...(parent !== null && { parent_id: parent }) });
-      return idOf(
-        await call(`/api/upload?${query}`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/octet-stream' },
-          body: bytes,
-        }),
-      );
-    },
+    uploadFile: upload({}),
+    replaceFile: upload({ on_conflict: 'replace' }),
     rename: async (id, name) => {
       await call(`/api/rename/${id}`, { method: 'PATCH', ...json({ name }) });
     },

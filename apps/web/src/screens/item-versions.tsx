@@ -7,8 +7,8 @@ import { compareKind } from '#features/preview/compare/compare-kind.ts';
 import { VersionsSection } from '#features/versions/ui/versions-section.tsx';
 import { useStore } from '#shared/lib/store.ts';
 import { permission } from '#shared/session/permission.ts';
-import { leaveVersion, openVersion } from './preview-address.ts';
-import { entryOfVersion, restoreAsCopy, restoreWithUndo } from './version-actions.ts';
+import { showCurrentContent, openVersion } from './preview-address.ts';
+import { entryOfVersion, restoreAsCopy, restoreWithUndo } from './version-actions.tsx';
 
 export interface ItemVersionsProps {
   readonly entry: Entry;
@@ -28,7 +28,7 @@ export const ItemVersions = ({ entry, actions, picturesOnly = false }: ItemVersi
     <VersionsSection
       {...{ itemId, isOwner, isComparable }}
       size={entry.attributes.size}
-      onDeleted={({ id }) => leaveVersion(id)}
+      onDeleted={({ id }) => showCurrentContent(id)}
       onAction={(action, version) => {
         switch (action) {
           case 'open':

@@ -52,7 +52,7 @@ export const openVersion = ({ itemId, versionId, compare = false }: VersionAddre
 };
 
 /** Shows the current content, where the preview shows this version of it. */
-export const leaveVersion = (versionId: string): void => {
+export const showCurrentContent = (versionId: string): void => {
   if (new URLSearchParams(currentLocation().search).get('version') !== versionId) return;
   const { pathname, search } = withoutVersion();
   navigate(`${pathname}${search}`, { replace: true });

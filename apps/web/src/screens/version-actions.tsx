@@ -1,15 +1,22 @@
 import type { Version } from '@holdall/contract/versions';
 import type { QueryClient } from '@tanstack/react-query';
+import { RotateCcw } from 'lucide-react';
 import type { Entry } from '#features/files/entry.ts';
+import {
+  announceChange,
+  forgetChange,
+  recordChange,
+  type ReversibleChange,
+} from '#features/files/actions/undo.ts';
 import { itemAdded } from '#features/files/cache/files.events.ts';
 import { applyFilesChanged, sidesChanged } from '#features/files/cache/realtime.events.ts';
 import { versionTime } from '#features/versions/version-texts.ts';
-import { endLeaving, findVersion, restoreCopy, restoreVersion } from '#features/versions/versions.changes.ts';
+import { endPending, findVersion, restoreCopy, restoreVersion } from '#features/versions/versions.changes.ts';
 import { versionAddress, versionsQuery } from '#features/versions/versions.queries.ts';
 import { text } from '#shared/i18n/messages.ts';
 import { shortName } from '#shared/lib/short-name.ts';
 import { showToast } from '#shared/ui/toast.ts';
-import { leaveVersion } from './preview-address.ts';
+import { showCurrentContent } from './preview-address.ts';
 
 /** Returns a file with the content of an earlier version, as previews and downloads take it. */
 export const entryOfVersion = (entry: Entry, version: Version): Entry => {
@@ -53,8 +60,8 @@ const restore = async (
     tree: false,
     storage: true,
   });
-  leaveVersion(version.id);
-  endLeaving();
+  showCurrentContent(version.id);
+  endPending();
   return true;
 };
 
@@ -66,17 +73,21 @@ export const restoreWithUndo = async (
 ): Promise<void> => {
   const known = client.getQueryData(versionsQuery(itemId).queryKey);
   const storedAt = known?.pages[0]?.meta.current.stored_at;
-  if (!(await restore(client, itemId, version))) return;
-  const former = await findVersion(client, itemId, storedAt);
-  const undo = async (): Promise<void> => {
-    if (former && (await restore(client, itemId, former)))
-      showToast({ type: 'success', message: text('undo.done') });
+  const { promise: found, resolve } = Promise.withResolvers<Version | undefined>();
+  const change: ReversibleChange = {
+    undo: async () => {
+      const former = await found;
+      return former !== undefined && (await restore(client, itemId, former));
+    },
   };
-  showToast({
-    type: 'success',
-    message: text('versions.restored', { time: versionTime(version) }),
-    ...(former && { action: { label: text('actions.undo'), onSelect: () => void undo() } }),
-  });
+  recordChange(change);
+  const isRestored = await restore(client, itemId, version);
+  const former = isRestored ? await findVersion(client, itemId, storedAt) : undefined;
+  if (!former) forgetChange(change);
+  resolve(former);
+  if (!isRestored) return;
+  const message = text('versions.restored', { time: versionTime(version) });
+  announceChange(client, { message, icon: <RotateCcw /> }, change);
 };
 
 /** Makes a new file of a version, beside the file. */

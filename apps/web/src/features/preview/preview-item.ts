@@ -21,8 +21,8 @@ export interface ShownVersion {
   /** The file with the content of the version; undefined while that is not known, or about to be gone. */
   readonly item: PreviewItem | undefined;
   readonly banner: ReactNode;
-  /** A comparison that is shown instead of the content. */
-  readonly comparison?: ReactNode;
+  /** Shown instead of the content: a comparison, or nothing where the versions could not be loaded. */
+  readonly instead?: ReactNode;
 }
 
 /** The files that a preview walks through, in the order of the screen. */

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { text } from '#shared/i18n/messages.ts';
 import { withMessages } from '#shared/i18n/testing/with-messages.ts';
-import { leavesText, storedByText } from './version-texts.ts';
+import { versionExpiry, storedByText } from './version-texts.ts';
 
 beforeAll(withMessages);
 
@@ -24,7 +24,7 @@ test('a version that thinning removes says when, one that is due says soon, and 
   const now = new Date('2026-11-29T12:00:00.000Z');
   expect(
     ['2026-12-03T12:00:00.000Z', '2026-11-29T11:00:00.000Z', null].map((at) =>
-      leavesText(text, { leaves_at: at }, now),
+      versionExpiry(text, { leaves_at: at }, now),
     ),
-  ).toEqual(['Goes on 3 Dec', 'Goes soon', undefined]);
+  ).toEqual(['Deleted on 3 Dec', 'Deleted soon', undefined]);
 });

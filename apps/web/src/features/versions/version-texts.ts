@@ -21,11 +21,13 @@ export const storedByText = (t: Translate, { kind, name }: StoredBy): string => 
 export const versionTime = ({ stored_at: at }: Pick<Version, 'stored_at'>): string => formatLongDate(at);
 
 /** Returns when thinning removes a version; undefined if it stays. */
-export const leavesText = (
+export const versionExpiry = (
   t: Translate,
   { leaves_at: at }: Pick<Version, 'leaves_at'>,
   now = new Date(),
 ): string | undefined => {
   if (at === null) return undefined;
-  return new Date(at) <= now ? t('versions.leaves_soon') : t('versions.leaves', { date: formatEnd(at, now) });
+  return new Date(at) <= now
+    ? t('versions.expires_soon')
+    : t('versions.expires', { date: formatEnd(at, now) });
 };

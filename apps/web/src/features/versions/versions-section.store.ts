@@ -4,7 +4,7 @@ import { createStore } from '#shared/lib/store.ts';
 /** True if the section in the details is unfolded, as the device remembers it. */
 export const versionsSection = createLocalSetting('versions', ['closed', 'open'], 'closed');
 
-/** The id of the file whose versions were asked for, until the section shows them. */
+/** The id of the file whose versions were asked for, until the section shows them or it turns out that none can. */
 export const requestedVersions = createStore<string | undefined>(undefined);
 
 /** Unfolds the section for a file and brings it into view; the listing shows the details. */
@@ -14,4 +14,4 @@ export const requestVersions = (itemId: string): void => {
 };
 
 /** The id of the version that is being restored or deleted: its bytes may be gone at any moment. */
-export const leavingVersion = createStore<string | undefined>(undefined);
+export const pendingVersion = createStore<string | undefined>(undefined);

@@ -4,11 +4,12 @@ import type { Version, VersionList } from '@holdall/contract/versions';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { storageKey } from '#shared/api/query-keys.ts';
 import { updateCached } from '#shared/api/update-cached.ts';
+import { ApiError } from '#shared/api/api-error.ts';
 import { failedBy } from '#shared/api/failed-by.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { callSignedIn } from '#shared/session/call-signed-in.ts';
 import { showToast } from '#shared/ui/toast.ts';
-import { leavingVersion } from './versions-section.store.ts';
+import { pendingVersion } from './versions-section.store.ts';
 import { versionsQuery } from './versions.queries.ts';
 
 type Lists = InfiniteData<VersionList, string | undefined>;
@@ -27,11 +28,14 @@ const changePages = (client: QueryClient, itemId: string, change: (page: Version
     (known) => known && { ...known, pages: known.pages.map(change) },
   );
 
-/** Pins a version, or names it. @returns true if it succeeded; otherwise a toast says why */
+/** The result of saving a version: if it failed, a toast has said why, or the fault belongs to the field of its name. */
+export type SavedVersion = { readonly isSaved: true } | { readonly isSaved: false; readonly fault?: string };
+
+/** Pins a version, or names it. */
 export const changeVersion = async (
   client: QueryClient,
   { itemId, version, fields }: { itemId: string; version: Version; fields: VersionFields },
-): Promise<boolean> => {
+): Promise<SavedVersion> => {
   try {
     const params = { id: itemId, version: version.id };
     const { data: changed } = await callSignedIn(itemEndpoints.updateVersion, { params, body: fields });
@@ -39,10 +43,12 @@ export const changeVersion = async (
       ...page,
       data: page.data.map((known) => (known.id === changed.id ? changed : known)),
     }));
-    return true;
+    return { isSaved: true };
   } catch (error) {
+    const fault = error instanceof ApiError ? error.errors['label']?.[0] : undefined;
+    if (fault !== undefined) return { isSaved: false, fault };
     showVersionFailure(client, itemId, error);
-    return false;
+    return { isSaved: false };
   }
 };
 
@@ -51,37 +57,49 @@ interface VersionFields {
   readonly label?: string;
 }
 
+/** Waits until no version is being restored or deleted. */
+const otherPending = async (): Promise<void> => {
+  while (pendingVersion.get() !== undefined) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const stop = pendingVersion.subscribe(resolve);
+    await promise;
+    stop();
+  }
+};
+
 /**
- * Makes a change after which a version's bytes are gone; meanwhile no preview asks for them.
- * @returns its answer; undefined if it failed, or another such change is under way
+ * Makes a change after which a version's bytes are gone; meanwhile no preview asks for them. Such changes follow one
+ * another.
+ * @returns its answer; undefined if it failed, or the version is being restored or deleted already
  */
-const whileLeaving = async <Answer>(
+const whilePending = async <Answer>(
   client: QueryClient,
   { itemId, version }: { readonly itemId: string; readonly version: Pick<Version, 'id'> },
   send: () => Promise<Answer>,
 ): Promise<Answer | undefined> => {
-  if (leavingVersion.get() !== undefined) return undefined;
-  leavingVersion.set(version.id);
+  if (pendingVersion.get() === version.id) return undefined;
+  await otherPending();
+  pendingVersion.set(version.id);
   try {
     return await send();
   } catch (error) {
-    leavingVersion.set(undefined);
+    pendingVersion.set(undefined);
     showVersionFailure(client, itemId, error);
     return undefined;
   }
 };
 
 /** Ends a change that has succeeded, once the preview shows something else. */
-export const endLeaving = (): void => leavingVersion.set(undefined);
+export const endPending = (): void => pendingVersion.set(undefined);
 
-/** Deletes a version for good. @returns true if it succeeded; `endLeaving` then follows */
+/** Deletes a version for good. @returns true if it succeeded; `endPending` then follows */
 export const deleteVersion = async (
   client: QueryClient,
   itemId: string,
   version: Version,
 ): Promise<boolean> => {
   const params = { id: itemId, version: version.id };
-  const isGone = await whileLeaving(client, { itemId, version }, async () => {
+  const isGone = await whilePending(client, { itemId, version }, async () => {
     await callSignedIn(itemEndpoints.deleteVersion, { params });
     return true;
   });
@@ -96,7 +114,7 @@ export const deleteVersion = async (
   return true;
 };
 
-/** Makes a version the current content. @returns the file; `endLeaving` then follows */
+/** Makes a version the current content. @returns the file; `endPending` then follows */
 export const restoreVersion = async (
   client: QueryClient,
   itemId: string,
@@ -104,7 +122,7 @@ export const restoreVersion = async (
 ): Promise<Item['data'] | undefined> => {
   const params = { id: itemId, version: version.id };
   return (
-    await whileLeaving(client, { itemId, version }, () =>
+    await whilePending(client, { itemId, version }, () =>
       callSignedIn(itemEndpoints.restoreVersion, { params, body: { as_copy: false } }),
     )
   )?.data;

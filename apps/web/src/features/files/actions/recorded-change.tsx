@@ -5,7 +5,7 @@ import { text } from '#shared/i18n/messages.ts';
 import { shortName } from '#shared/lib/short-name.ts';
 import { isFolder, type Entry } from '../entry.ts';
 import { onlyOf, type Batch } from './batch.ts';
-import { announceChange, forgetChange, recordChange, type Undoable } from './undo.ts';
+import { announceChange, forgetChange, recordChange, type RecordedChange } from './undo.ts';
 
 /** A destination folder of items; null is the top of the account. */
 export interface Destination {
@@ -50,7 +50,7 @@ export const foldersOf = (batch: Batch): readonly Entry[] =>
 export const holdsFolders = (batch: Batch): boolean => batch.all || foldersOf(batch).length > 0;
 
 interface NotedChange<Answer> {
-  readonly undoing: Omit<Undoable, 'operation'>;
+  readonly undoing: Omit<RecordedChange, 'operation'>;
   readonly perform: () => Promise<Answer | undefined>;
   readonly done: (answer: Answer) => { readonly message: string; readonly icon: ReactNode };
 }
@@ -61,7 +61,7 @@ export const recorded = async <Answer extends { readonly meta: ChangeMeta }>(
   { undoing, perform, done }: NotedChange<Answer>,
 ): Promise<Answer | undefined> => {
   const { promise: operation, resolve } = Promise.withResolvers<string | null>();
-  const undoable: Undoable = { operation, ...undoing };
+  const undoable: RecordedChange = { operation, ...undoing };
   recordChange(undoable);
   const answer = await perform();
   if (!answer?.meta.operation) forgetChange(undoable);

@@ -11,8 +11,8 @@ import { folderOf } from '../listing/listing-source.ts';
 import { isIn, type Batch } from './batch.ts';
 import { change, type Touched } from './change.ts';
 
-/** A change that can be undone. */
-export interface Undoable {
+/** A change that the server undoes by its id. */
+export interface RecordedChange {
   /** The id of the change on the server, once it has answered; null if it cannot be undone after all. */
   readonly operation: Promise<string | null>;
   /** Shows the state before the change. */
@@ -23,6 +23,16 @@ export interface Undoable {
   /** The items that the change moved to the trash. Once they are deleted forever, it cannot be undone. */
   readonly trashed?: Batch;
 }
+
+/** A change that another change undoes, of which the history of the server knows nothing. */
+export interface ReversibleChange {
+  /** Makes that other change, and shows why it failed. @returns true if it succeeded */
+  readonly undo: () => Promise<boolean>;
+  readonly trashed?: undefined;
+}
+
+/** A change that can be undone. */
+export type Undoable = RecordedChange | ReversibleChange;
 
 /** The number of changes that Ctrl+Z can undo, one after the other. */
 const maxUndoable = 50;
@@ -103,13 +113,11 @@ const failedText = (undoable: Undoable, reason: string): string => {
   return what === undefined ? reason : text('failed.undo', { what, reason });
 };
 
-/** Undoes a change on the server; if the request may not have arrived, the undo is offered once more. */
-const undoNow = async (client: QueryClient, undoable: Undoable): Promise<void> => {
-  // The undo before it has failed, or its items are deleted forever.
-  if (!undoing.has(undoable) || !done.includes(undoable)) {
-    undoing.delete(undoable);
-    return;
-  }
+/**
+ * Undoes a change on the server; if the request may not have arrived, the undo is offered once more.
+ * @returns whether it succeeded; undefined: it is left to be undone
+ */
+const undoOnServer = async (client: QueryClient, undoable: RecordedChange): Promise<boolean | undefined> => {
   const operation = await undoable.operation;
   dismiss(undoable);
   let isLeft = false;
@@ -129,14 +137,30 @@ const undoNow = async (client: QueryClient, undoable: Undoable): Promise<void> =
         return true;
       },
     }));
-  if (isLeft) {
+  return isLeft ? undefined : Boolean(answer);
+};
+
+/** Undoes a change by another one. @returns whether it succeeded */
+const undoByChange = (undoable: ReversibleChange): Promise<boolean> => {
+  dismiss(undoable);
+  return undoable.undo();
+};
+
+const undoNow = async (client: QueryClient, undoable: Undoable): Promise<void> => {
+  // The undo before it has failed, or its items are deleted forever.
+  if (!undoing.has(undoable) || !done.includes(undoable)) {
+    undoing.delete(undoable);
+    return;
+  }
+  const isUndone = await ('undo' in undoable ? undoByChange(undoable) : undoOnServer(client, undoable));
+  if (isUndone === undefined) {
     // Queued undos precede it in history and stay as they are until it is undone.
     undoing.clear();
     return;
   }
   undoing.delete(undoable);
   forgetChange(undoable);
-  if (answer) showToast({ type: 'success', message: text('undo.done') });
+  if (isUndone) showToast({ type: 'success', message: text('undo.done') });
 };
 
 /** Queues the undo of a change: the server refuses an older change before a later one. */

@@ -1,12 +1,18 @@
 import { createTextReader } from '../read/text-pages.ts';
-import type { PreviewItem } from '../preview-item.ts';
 
 /** Bytes of each text that are compared at most: the page stands still for a moment. */
 export const maxCompared = 512 * 1024;
 
+/** A text to compare, as its file tells it. */
+export interface TextSource {
+  readonly address: string | null;
+  /** Bytes. */
+  readonly size: number | null;
+}
+
 /** Reads a whole text. @returns undefined if the bytes are no text @throws {ApiError} */
 export const readText = async (
-  { attributes: { file_url: address, size } }: PreviewItem,
+  { address, size }: TextSource,
   signal: AbortSignal,
 ): Promise<string | undefined> => {
   const read = createTextReader(address ?? '', size ?? 0);

@@ -3,7 +3,7 @@ import { useText } from '#shared/i18n/use-text.ts';
 import type { TextKey } from '#shared/i18n/messages.ts';
 import type { Compared } from '../compare/compare-kind.ts';
 import { diffOfLines, type DiffRow } from '../compare/line-diff.ts';
-import { maxCompared, readText } from '../compare/read-text.ts';
+import { maxCompared, readText, type TextSource } from '../compare/read-text.ts';
 import { renderUnkeyed } from '../render-unkeyed.ts';
 import { Waiting } from './waiting.tsx';
 
@@ -13,8 +13,8 @@ const maxRows = 3_000;
 /** The rows of a comparison, or the reason why there are none. */
 type Outcome = readonly DiffRow[] | 'too_large' | 'too_different' | 'failed';
 
-const compare = async ({ before, after }: Compared, signal: AbortSignal): Promise<Outcome> => {
-  if ([before, after].some(({ attributes }) => (attributes.size ?? 0) > maxCompared)) return 'too_large';
+const compare = async (before: TextSource, after: TextSource, signal: AbortSignal): Promise<Outcome> => {
+  if ([before, after].some(({ size }) => (size ?? 0) > maxCompared)) return 'too_large';
   const [old, now] = await Promise.all([readText(before, signal), readText(after, signal)]);
   if (old === undefined || now === undefined) return 'failed';
   return diffOfLines(old, now) ?? 'too_different';
@@ -34,7 +34,7 @@ const Row = ({ row }: { readonly row: DiffRow }) => {
       <span aria-hidden="true">{kind === 'removed' ? '' : row.after}</span>
       <span aria-hidden="true">{signs[kind]}</span>
       <Tag>
-        {kind !== 'same' && <span className="visually-hidden">{`${t(`versions.compare.${kind}`)}: `}</span>}
+        {kind !== 'same' && <span className="visually-hidden">{`${t(`versions.compare.${kind}`)} `}</span>}
         {text}
       </Tag>
     </div>
@@ -45,16 +45,20 @@ const Row = ({ row }: { readonly row: DiffRow }) => {
 export const CompareText = ({ before, after }: Compared) => {
   const t = useText();
   const [outcome, setOutcome] = useState<Outcome>();
+  const { file_url: oldAddress, size: oldSize } = before.attributes;
+  const { file_url: address, size } = after.attributes;
+  // The addresses change with the bytes; the items are new objects with each drawing of the page around.
   useEffect(() => {
     const leaving = new AbortController();
-    compare({ before, after }, leaving.signal).then(
+    const old = { address: oldAddress, size: oldSize };
+    compare(old, { address, size }, leaving.signal).then(
       (found) => !leaving.signal.aborted && setOutcome(found),
       () => !leaving.signal.aborted && setOutcome('failed'),
     );
     return () => leaving.abort();
-  }, [before, after]);
+  }, [oldAddress, oldSize, address, size]);
   if (outcome === undefined) return <Waiting />;
-  const note = (key: TextKey) => <p className="compare-note">{t(key)}</p>;
+  const note = (key: TextKey) => <p className="compare-note">{t(key, { lines: maxRows })}</p>;
   if (typeof outcome === 'string') return note(`versions.compare.${outcome}`);
   if (outcome.length === 0) return note('versions.compare.same');
   return (

@@ -60,8 +60,7 @@ const ownsSpace = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('button, a, [tabindex="0"]') !== null;
 
 /** Tells contents apart: a view begins anew where a file gets another one. */
-const contentKey = ({ id, attributes: { modified_at: at, size } }: PreviewItem): string =>
-  `${id} ${at} ${size}`;
+const contentKey = ({ id, attributes: { file_url: address } }: PreviewItem): string => address ?? id;
 
 /** The facts of the shown file, beside it; below it on phones. */
 const DetailsSide = ({ children }: { readonly children: ReactNode }) => {
@@ -170,7 +169,7 @@ export const Preview = ({
           {/* A press on it gives it the focus, so that keys go on reaching the preview. */}
           <div className="preview-stage" tabIndex={-1} {...swiping}>
             <StepButton label={t('preview.previous')} by={-1} {...{ walk, step }} />
-            {version?.comparison ?? (
+            {version?.instead ?? (
               <PreviewStage
                 key={shown && contentKey(shown)}
                 {...{ item: shown, gone, trashed, picturesOnly, controls }}

@@ -4,10 +4,12 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { Button } from '#shared/ui/button.tsx';
 
 interface VersionBannerProps {
-  /** Names the version: its time, and who stored it. */
+  /** Names the version by its time and who stored it, or tells why it is not known. */
   readonly title: string;
   readonly busy: boolean;
-  /** Undefined for guests who may not, and while the version is not known. */
+  /** Loads the versions once more; undefined unless that has failed. */
+  readonly onRetry: (() => void) | undefined;
+  /** Undefined while the version is not known. */
   readonly onRestore: (() => void) | undefined;
   /** Shows the comparison, or hides it; undefined if the version cannot be compared. */
   readonly onCompare: (() => void) | undefined;
@@ -19,6 +21,7 @@ interface VersionBannerProps {
 export const VersionBanner = ({
   title,
   busy,
+  onRetry,
   onRestore,
   onCompare,
   isCompared,
@@ -27,11 +30,16 @@ export const VersionBanner = ({
   const t = useText();
   return (
     <section className="preview-version" aria-label={title}>
-      <p role="status" className="numeric">
+      <p className="numeric">
         <History className="icon-16" />
         <span>{title}</span>
       </p>
       <div>
+        {onRetry && (
+          <Button size="small" busy={busy} onClick={onRetry}>
+            {t('actions.try_again')}
+          </Button>
+        )}
         {onRestore && (
           <Button size="small" busy={busy} icon={<RotateCcw className="icon-16" />} onClick={onRestore}>
             {t('versions.restore')}

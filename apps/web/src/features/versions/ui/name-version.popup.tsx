@@ -4,12 +4,12 @@ import { useId, useState } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Popup, PopupFooter } from '#shared/ui/popup.tsx';
+import type { SavedVersion } from '../versions.changes.ts';
 import { TextField } from '#shared/ui/text-field.tsx';
 
 interface NameVersionPopupProps {
   readonly version: Version;
-  /** @returns true once the name is saved */
-  readonly onSave: (label: string) => Promise<boolean>;
+  readonly onSave: (label: string) => Promise<SavedVersion>;
   readonly onClose: () => void;
 }
 
@@ -18,12 +18,15 @@ export const NameVersionPopup = ({ version, onSave, onClose }: NameVersionPopupP
   const t = useText();
   const hint = useId();
   const [label, setLabel] = useState(version.label);
+  const [fault, setFault] = useState<string>();
   const [busy, setBusy] = useState(false);
   const save = async (): Promise<void> => {
     if (label.trim() === version.label) return onClose();
     setBusy(true);
-    if (await onSave(label.trim())) onClose();
-    else setBusy(false);
+    const saved = await onSave(label.trim());
+    if (saved.isSaved) return onClose();
+    setFault(saved.fault);
+    setBusy(false);
   };
   return (
     <Popup title={t('versions.name.title')} onClose={onClose}>
@@ -40,7 +43,11 @@ export const NameVersionPopup = ({ version, onSave, onClose }: NameVersionPopupP
             maxLength={versionLimits.label}
             autoComplete="off"
             aria-describedby={hint}
-            onChange={({ currentTarget }) => setLabel(currentTarget.value)}
+            error={fault}
+            onChange={({ currentTarget }) => {
+              setLabel(currentTarget.value);
+              setFault(undefined);
+            }}
           />
           <p id={hint} className="muted">
             {t('versions.name.hint')}

@@ -4,7 +4,7 @@ import { versionActions } from './version-menu.tsx';
 const plain = { pinned: false, label: '' };
 
 test('an owner has all actions of a version', () => {
-  expect(versionActions(plain, { isOwner: true, isComparable: true })).toEqual([
+  expect(versionActions(plain, { isOwner: true, isComparable: true, isBusy: false })).toEqual([
     'open',
     'compare',
     'restore',
@@ -17,7 +17,7 @@ test('an owner has all actions of a version', () => {
 });
 
 test('a guest who may edit neither names, pins nor deletes versions', () => {
-  expect(versionActions(plain, { isOwner: false, isComparable: false })).toEqual([
+  expect(versionActions(plain, { isOwner: false, isComparable: false, isBusy: false })).toEqual([
     'open',
     'restore',
     'restore_copy',
@@ -25,9 +25,17 @@ test('a guest who may edit neither names, pins nor deletes versions', () => {
   ]);
 });
 
+test('nothing is restored or deleted while another version is', () => {
+  const abilities = { isOwner: true, isComparable: false };
+  const ofBusy = versionActions(plain, { ...abilities, isBusy: true });
+  expect(versionActions(plain, { ...abilities, isBusy: false }).filter((is) => !ofBusy.includes(is))).toEqual(
+    ['restore', 'delete'],
+  );
+});
+
 test('a pinned version is unpinned, unless it has a name, which pins', () => {
   const pinning = (version: { pinned: boolean; label: string }) =>
-    versionActions(version, { isOwner: true, isComparable: false }).filter((action) =>
+    versionActions(version, { isOwner: true, isComparable: false, isBusy: false }).filter((action) =>
       action.endsWith('pin'),
     );
   expect(pinning({ pinned: true, label: '' })).toEqual(['unpin']);

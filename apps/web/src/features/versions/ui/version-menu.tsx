@@ -50,6 +50,8 @@ const offered: readonly Offered[] = [
   { action: 'delete', icon: <Trash2 />, divided: true, danger: true },
 ];
 
+/** Changes after which the bytes of the version are gone. */
+const ending: ReadonlySet<VersionAction> = new Set(['restore', 'delete']);
 const ofOwners: ReadonlySet<VersionAction> = new Set(['name', 'pin', 'unpin', 'delete']);
 
 interface Abilities {
@@ -57,17 +59,19 @@ interface Abilities {
   readonly isOwner: boolean;
   /** True if this version can be compared with the current content. */
   readonly isComparable: boolean;
+  /** True while a version is being restored or deleted. */
+  readonly isBusy: boolean;
 }
 
 /** Returns the actions that a version has. One with a name stays pinned until its name is taken away. */
 export const versionActions = (
   { pinned, label }: Pick<Version, 'pinned' | 'label'>,
-  { isOwner, isComparable }: Abilities,
+  { isOwner, isComparable, isBusy }: Abilities,
 ): readonly VersionAction[] =>
   offered
     .map(({ action }) => action)
     .filter((action) => {
-      if (ofOwners.has(action) && !isOwner) return false;
+      if ((ofOwners.has(action) && !isOwner) || (ending.has(action) && isBusy)) return false;
       if (action === 'compare') return isComparable;
       if (action === 'pin') return !pinned;
       return action !== 'unpin' || (pinned && label === '');

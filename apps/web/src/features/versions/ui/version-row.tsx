@@ -3,7 +3,7 @@ import { Pin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
-import { leavesText, storedByText, versionTime } from '../version-texts.ts';
+import { versionExpiry, storedByText, versionTime } from '../version-texts.ts';
 import { VersionMenu, type VersionAction } from './version-menu.tsx';
 
 interface StoredProps {
@@ -44,6 +44,7 @@ interface VersionRowProps {
   readonly version: Version;
   readonly isOwner: boolean;
   readonly isComparable: boolean;
+  readonly isBusy: boolean;
   readonly onAction: (action: VersionAction) => void;
 }
 
@@ -52,7 +53,7 @@ export const VersionRow = ({ version, onAction, ...abilities }: VersionRowProps)
   const t = useText();
   const { label, pinned, size, stored_by: by } = version;
   const time = versionTime(version);
-  const leaves = leavesText(t, version);
+  const expiry = versionExpiry(t, version);
   const facts = [label === '' ? '' : time, storedByText(t, by), formatBytes(size)];
   return (
     <li className="version-row">
@@ -68,7 +69,7 @@ export const VersionRow = ({ version, onAction, ...abilities }: VersionRowProps)
             facts={facts}
           />
         </button>
-        {leaves && <p className="version-leaves numeric">{leaves}</p>}
+        {expiry && <p className="version-expiry numeric">{expiry}</p>}
       </div>
       <VersionMenu {...{ version, onAction }} {...abilities} />
     </li>

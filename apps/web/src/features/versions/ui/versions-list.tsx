@@ -1,10 +1,13 @@
 import type { Version } from '@holdall/contract/versions';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useText } from '#shared/i18n/use-text.ts';
+import { useStore } from '#shared/lib/store.ts';
+import { useKeepsVersions } from '#shared/session/use-keeps-versions.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { LateSkeleton } from '#shared/ui/late-skeleton.tsx';
 import { Unloaded } from '#shared/ui/unloaded.tsx';
+import { pendingVersion } from '../versions-section.store.ts';
 import { versionsQuery } from '../versions.queries.ts';
 import type { VersionAction } from './version-menu.tsx';
 import { CurrentRow, VersionRow } from './version-row.tsx';
@@ -23,6 +26,8 @@ export interface VersionsListProps {
 /** The current content of a file and the earlier ones, the newest first. */
 export const VersionsList = ({ itemId, size, isOwner, isComparable, onAction }: VersionsListProps) => {
   const t = useText();
+  const pending = useStore(pendingVersion);
+  const keepsVersions = useKeepsVersions();
   const list = useInfiniteQuery(versionsQuery(itemId));
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
   const meta = data?.pages[0]?.meta;
@@ -32,18 +37,19 @@ export const VersionsList = ({ itemId, size, isOwner, isComparable, onAction }: 
         <LateSkeleton width="100%" height={40} />
       </Unloaded>
     );
+  const isBusy = pending !== undefined;
   const versions = data.pages.flatMap((page) => page.data);
   return (
     <>
       <CurrentRow current={meta.current} size={size} />
       {versions.length === 0 ? (
-        <p className="versions-note">{t('versions.empty')}</p>
+        <p className="versions-note">{t(keepsVersions ? 'versions.empty' : 'versions.empty_off')}</p>
       ) : (
         <ul aria-label={t('versions.list')}>
           {versions.map((version) => (
             <VersionRow
               key={version.id}
-              {...{ version, isOwner }}
+              {...{ version, isOwner, isBusy }}
               isComparable={isComparable(version)}
               onAction={(action) => onAction(action, version)}
             />

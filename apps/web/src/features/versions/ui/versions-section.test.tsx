@@ -1,23 +1,28 @@
+import type { Config } from '@holdall/contract/settings';
 import type { Version, VersionList } from '@holdall/contract/versions';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { putConfig } from '#shared/config/config.ts';
 import { withMessages } from '#shared/i18n/testing/with-messages.ts';
+import { permission } from '#shared/session/permission.ts';
 import { change, openPlace, write } from '#shared/testing/page.tsx';
 import { eventually } from '#shared/testing/eventually.ts';
 import { openServer, type Call } from '#shared/testing/server.ts';
 import { toasts } from '#shared/ui/toast.ts';
 import { listOf, versionOf } from '../testing/versions.ts';
-import { leavingVersion, requestVersions, versionsSection } from '../versions-section.store.ts';
+import { pendingVersion, requestVersions, versionsSection } from '../versions-section.store.ts';
 import { VersionsSection } from './versions-section.tsx';
 
 beforeAll(withMessages);
+beforeEach(() => putConfig({ keepsVersions: true } as Config));
 beforeEach(() => {
   HTMLElement.prototype.showPopover = vi.fn();
 });
 afterEach(() =>
   change(() => {
     versionsSection.set('closed');
-    leavingVersion.set(undefined);
+    pendingVersion.set(undefined);
+    permission.set('master');
     toasts.set([]);
   }),
 );
@@ -91,6 +96,27 @@ test('a file without versions says in a sentence what makes one', async () => {
   expect(box.querySelector('ul')).toBeNull();
 });
 
+test('where versions are turned off, none is promised; what guests replace stays in any case', async () => {
+  putConfig({ keepsVersions: false } as Config);
+  const off = 'Versions are turned off, so replacing this file doesn’t keep the earlier one.';
+  const { box, unfold } = await openSection({ lists: [listOf([])] });
+  await unfold();
+  expect(box.textContent).toContain(off);
+  await change(() => permission.set('editor'));
+  expect(box.textContent).not.toContain(off);
+  expect(box.textContent).toContain('Replace this file, and the earlier one stays here.');
+});
+
+test('a guest who may edit restores a version, and neither names, pins nor deletes it', async () => {
+  permission.set('editor');
+  const { acted, button, press, unfold } = await openSection({ isOwner: false });
+  await unfold();
+  await press(/^Actions for the version/);
+  expect(['Name…', 'Pin', 'Delete…'].map(button)).toEqual([undefined, undefined, undefined]);
+  await press('Restore');
+  expect(acted).toEqual([`restore ${versionOf().id}`]);
+});
+
 test('older versions follow on demand, after the last that is shown', async () => {
   const { box, calls, press, unfold, button } = await openSection({
     lists: [listOf([versionOf()], true), listOf([older])],
@@ -125,13 +151,51 @@ test('a version is named, and shows its name', async () => {
   expect(document.querySelector('dialog')).toBeNull();
 });
 
+test('a name that the server refuses says why at its field', async () => {
+  const { press, unfold } = await openSection({
+    answer: ({ body }) =>
+      body === undefined
+        ? undefined
+        : Response.json(
+            { code: 'input.invalid', message: '', errors: { label: ['Leave out the line break.'] } },
+            { status: 422 },
+          ),
+  });
+  await unfold();
+  await press(/^Actions for the version/);
+  await press('Name…');
+  const field = document.querySelector('dialog input');
+  await change(() => write(field, 'Final'));
+  await press('Save');
+  await eventually(() => expect(field?.getAttribute('aria-invalid')).toBe('true'));
+  const described = field?.getAttribute('aria-describedby') ?? '';
+  expect(document.querySelector(`[id="${described}"]`)?.textContent).toContain('Leave out the line break.');
+  expect(toasts.get()).toEqual([]);
+  await change(() => write(field, 'Final version'));
+  expect(field?.getAttribute('aria-invalid')).toBeNull();
+});
+
+test('a confirmed deletion follows a change of another version that is under way', async () => {
+  const { calls, left, press, unfold } = await openSection({
+    answer: ({ method }) => (method === 'DELETE' ? new Response(null, { status: 204 }) : undefined),
+  });
+  await unfold();
+  await press(/^Actions for the version/);
+  await press('Delete…');
+  await change(() => pendingVersion.set(older.id));
+  await press('Delete version');
+  expect(calls.some(({ method }) => method === 'DELETE')).toBe(false);
+  await change(() => pendingVersion.set(undefined));
+  await eventually(() => expect(left.map(({ id }) => id)).toEqual([versionOf().id]));
+});
+
 test('a deletion asks first; its preview is left before its bytes may be asked for again', async () => {
   const during: unknown[] = [];
   const { box, left, press, unfold } = await openSection({
     lists: [listOf([versionOf()]), listOf([])],
     answer: ({ method }) => {
       if (method !== 'DELETE') return undefined;
-      during.push(leavingVersion.get());
+      during.push(pendingVersion.get());
       return new Response(null, { status: 204 });
     },
   });
@@ -142,7 +206,7 @@ test('a deletion asks first; its preview is left before its bytes may be asked f
   await press('Delete version');
   await eventually(() => expect(left.map(({ id }) => id)).toEqual([versionOf().id]));
   expect(during).toEqual([versionOf().id]);
-  expect(leavingVersion.get()).toBeUndefined();
+  expect(pendingVersion.get()).toBeUndefined();
   await eventually(() => expect(box.querySelector('ul')).toBeNull());
   expect(document.activeElement?.textContent).toBe('Versions');
 });
@@ -161,7 +225,7 @@ test('a deletion that fails says why, and the preview shows the version again', 
   await eventually(() =>
     expect(toasts.get().map(({ message }) => message)).toEqual(['This version is no longer there.']),
   );
-  expect([left, leavingVersion.get()]).toEqual([[], undefined]);
+  expect([left, pendingVersion.get()]).toEqual([[], undefined]);
 });
 
 test('actions on the file are left to the page around', async () => {

@@ -8,7 +8,7 @@ import { useStore } from '#shared/lib/store.ts';
 import { ConfirmPopup } from '#shared/ui/confirm.popup.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 import { versionTime } from '../version-texts.ts';
-import { changeVersion, deleteVersion, endLeaving } from '../versions.changes.ts';
+import { changeVersion, deleteVersion, endPending } from '../versions.changes.ts';
 import { requestedVersions, versionsSection } from '../versions-section.store.ts';
 import { NameVersionPopup } from './name-version.popup.tsx';
 import type { VersionAction } from './version-menu.tsx';
@@ -60,7 +60,7 @@ export const VersionsSection = ({ onAction, onDeleted, ...list }: VersionsSectio
     close();
     if (!isDone) return;
     onDeleted(version);
-    endLeaving();
+    endPending();
     showToast({ type: 'success', message: t('versions.deleted') });
     // The button that opened the menu is gone with its row.
     toggle.current?.focus();
