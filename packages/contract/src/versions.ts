@@ -33,7 +33,7 @@ export const version = z.object({
   /** The name that a person gave it; empty where it has none. */
   label: z.string(),
   /** When thinning removes it unless the settings change; null: it stays. */
-  leaves_at: timestamp.nullable(),
+  expires_at: timestamp.nullable(),
 });
 export type Version = z.output<typeof version>;
 

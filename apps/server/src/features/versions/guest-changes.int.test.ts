@@ -72,7 +72,7 @@ it('what a guest replaced stays for 90 days, through thinning and a full account
 
 it('what a guest replaced leaves after 90 days, as the list announces', async () => {
   const { data } = await list();
-  const [second = 0, first = 0] = data.map(({ leaves_at: at }) => Date.parse(at ?? ''));
+  const [second = 0, first = 0] = data.map(({ expires_at: at }) => Date.parse(at ?? ''));
   const [replacedSecond = 0, replacedFirst = 0] = data.map(({ replaced_at: at }) => Date.parse(at));
   // The newest of its week stays for a year anyway.
   expect([second - replacedSecond, first - replacedFirst]).toEqual([365 * day, 90 * day]);
@@ -116,7 +116,7 @@ it('a guest does not learn what the owner keeps, and for how long', async () => 
   const { data } = await list();
   await ada.call('PATCH', `/api/items/${file.id}/versions/${data[0]?.id}`, { label: 'Secret' });
   const answer = await guest.get(`/api/editor/versions/${file.id}/${token}`);
-  expect(answer.json<VersionList>().data).toMatchObject([{ pinned: false, label: '', leaves_at: null }]);
+  expect(answer.json<VersionList>().data).toMatchObject([{ pinned: false, label: '', expires_at: null }]);
 });
 
 it('finds the changes of guests by an index of their own', async () => {

@@ -70,9 +70,9 @@ describe('thinning', () => {
     const full = Math.floor(server.clock.now() / hour) * hour;
     await plantVersions(server, file, saves([full, full + minute, full + 2 * minute, full + 61 * minute]));
     const listed = (await ada.call('GET', `/api/items/${file.id}/versions`)) as unknown as {
-      data: { id: string; leaves_at: string }[];
+      data: { id: string; expires_at: string }[];
     };
-    const times = listed.data.map(({ leaves_at: at }) => Date.parse(at) - full);
+    const times = listed.data.map(({ expires_at: at }) => Date.parse(at) - full);
     expect(times).toEqual([61 * minute + 365 * day, 2 * minute + hour, minute + hour]);
     server.clock.advance(full + hour + minute + 1 - server.clock.now());
     await thin();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { comparedWith, leavesAt, leavingBefore, nextThinning } from './thinning.rules.ts';
+import { comparedWith, expiresAt, expiringBefore, nextThinning } from './thinning.rules.ts';
 import type { Retention, ThinnedVersion } from './versions.types.ts';
 
 const minute = 60_000;
@@ -17,7 +17,7 @@ const thinned = (versions: readonly Saved[], now: number, retention = automatic)
     const newer = versions[index + comparedWith(retention)];
     const times = { ...version, newer_stored_at: newer?.stored_at ?? null, needed_until: null };
     return (
-      version.replaced_at >= leavingBefore(retention, now) || (leavesAt(times, retention) ?? now + 1) > now
+      version.replaced_at >= expiringBefore(retention, now) || (expiresAt(times, retention) ?? now + 1) > now
     );
   });
 

@@ -22,26 +22,26 @@ const steps = [
   { age: day, period: day },
   { age: 30 * day, period: 7 * day },
 ] as const;
-/** Milliseconds after which a version leaves that nobody keeps. */
+/** Milliseconds after which a version expires that nobody keeps. */
 const longest = 365 * day;
 
-/** The least age of a version that leaves automatically. */
+/** The least age at which a version expires automatically. */
 const youngest = hour;
 
 /** Returns how many versions newer than a version the one is that decides whether it stays: 1 is the next newer one. */
 export const comparedWith = ({ mode, count }: Retention): number => (mode === 'count' ? count : 1);
 
-/** Returns when thinning runs next: at the full hour, when versions stop to be of the same hour. */
+/** Returns when thinning runs next: at the full hour, when versions stop being of the same hour. */
 export const nextThinning = (now: number): number => (Math.floor(now / hour) + 1) * hour;
 
-/** Returns a time before which a version must have been replaced to leave now. */
-export const leavingBefore = ({ mode, days }: Retention, now: number): number => {
+/** Returns a time before which a version must have been replaced to expire by now. */
+export const expiringBefore = ({ mode, days }: Retention, now: number): number => {
   if (mode === 'count') return now;
   return now - (mode === 'days' ? days * day : youngest);
 };
 
 /**
- * Returns the age at which a version leaves automatically. Its age counts from when it was replaced, and the period is that
+ * Returns the age at which a version expires automatically. Its age counts from when it was replaced, and the period is that
  * in which it was stored: a content that stood for months is not of the same period as the ones of the hour in which it
  * was replaced.
  */
@@ -56,7 +56,7 @@ const lifetimeOf = ({ stored_at: stored, newer_stored_at: newer }: ThinnedVersio
 const endOf = (version: ThinnedVersion, { mode, days }: Retention): number | null => {
   const { replaced_at: replacedAt } = version;
   if (mode === 'days') return replacedAt + days * day;
-  // The version leaves as soon as there are enough newer ones, at any time.
+  // The version expires as soon as there are enough newer ones, at any time.
   if (mode === 'count') return version.newer_stored_at === null ? null : replacedAt;
   return replacedAt + lifetimeOf(version);
 };
@@ -65,7 +65,7 @@ const endOf = (version: ThinnedVersion, { mode, days }: Retention): number | nul
  * Returns the time from which thinning removes a version, as the versions are now; null: it stays. Each version is compared
  * with its next newer one alone: periods contain each other, so the newest of each period always stays.
  */
-export const leavesAt = (version: ThinnedVersion, retention: Retention): number | null => {
+export const expiresAt = (version: ThinnedVersion, retention: Retention): number | null => {
   if (version.label !== null) return null;
   const end = endOf(version, retention);
   return end === null ? null : Math.max(end, version.needed_until ?? end);

@@ -5,7 +5,7 @@ import type { SettingsService } from '#features/settings/index.ts';
 import type { Clock } from '#ports/clock.ts';
 import { type Events, filesEvent } from '#ports/events.ts';
 import { dropVersions, type RemovalDeps } from './remove-versions.ts';
-import { comparedWith, leavesAt, leavingBefore, retentionOf } from './thinning.rules.ts';
+import { comparedWith, expiresAt, expiringBefore, retentionOf } from './thinning.rules.ts';
 import { listOwnersOfVersions, listVersionsOf } from './versions.repo.ts';
 import type { Retention } from './versions.types.ts';
 
@@ -39,7 +39,7 @@ export const createThinning = (deps: ThinningDeps): Thin => {
     const now = clock.now();
     const query = {
       ownerId,
-      before: leavingBefore(retention, now),
+      before: expiringBefore(retention, now),
       compared: comparedWith(retention),
       limit: versionsAtOnce,
     };
@@ -48,7 +48,7 @@ export const createThinning = (deps: ThinningDeps): Thin => {
       const batch = await listVersionsOf(db, { ...query, after });
       const last = batch.at(-1);
       if (last === undefined) return removed > 0;
-      const ids = batch.filter((row) => (leavesAt(row, retention) ?? Infinity) <= now).map(({ id }) => id);
+      const ids = batch.filter((row) => (expiresAt(row, retention) ?? Infinity) <= now).map(({ id }) => id);
       if (ids.length > 0)
         removed += await inTransaction(db, (trx) => dropVersions(trx, deps, { ownerId, ids, now }));
       after = last.id;

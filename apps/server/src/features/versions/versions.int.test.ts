@@ -194,7 +194,7 @@ describe('a kept version', () => {
   const labelOf = async (version: string) => {
     const { data } = await listOf(ada);
     const found = data.find(({ id }) => id === version);
-    return [found?.pinned, found?.label, found?.leaves_at === null];
+    return [found?.pinned, found?.label, found?.expires_at === null];
   };
 
   it('is pinned and named, and loses both', async () => {

@@ -1,7 +1,7 @@
 import type { StoredBy, Version, VersionList } from '@holdall/contract/versions';
 import { type GuestActor, linkOfPrincipal, principalOf, type UserActor } from '#lib/actor.ts';
 import { isoTime } from '#lib/iso-time.ts';
-import { leavesAt } from './thinning.rules.ts';
+import { expiresAt } from './thinning.rules.ts';
 import { userOfPrincipal } from './versions.rules.ts';
 import type { PrincipalNames, Retention, StoredVersion, VersionsPage } from './versions.types.ts';
 
@@ -28,7 +28,7 @@ const presentStoredBy = (principal: string | null, { actor, names }: VersionsVie
 /** Presents a version, field by field. Guests learn nothing of what its owner keeps, and how long. */
 export const presentVersion = (version: StoredVersion, view: VersionsView): Version => {
   const isGuest = view.actor.kind === 'guest';
-  const leaves = isGuest ? null : leavesAt(version, view.retention);
+  const end = isGuest ? null : expiresAt(version, view.retention);
   return {
     id: version.id,
     size: version.size,
@@ -40,7 +40,7 @@ export const presentVersion = (version: StoredVersion, view: VersionsView): Vers
     stored_by: presentStoredBy(version.stored_by, view),
     pinned: !isGuest && version.label !== null,
     label: isGuest ? '' : (version.label ?? ''),
-    leaves_at: leaves === null ? null : isoTime(leaves),
+    expires_at: end === null ? null : isoTime(end),
   };
 };
 

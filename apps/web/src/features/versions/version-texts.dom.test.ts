@@ -24,7 +24,7 @@ test('a version that thinning removes says when, one that is due says soon, and 
   const now = new Date('2026-11-29T12:00:00.000Z');
   expect(
     ['2026-12-03T12:00:00.000Z', '2026-11-29T11:00:00.000Z', null].map((at) =>
-      versionExpiry(text, { leaves_at: at }, now),
+      versionExpiry(text, { expires_at: at }, now),
     ),
   ).toEqual(['Deleted on 3 Dec', 'Deleted soon', undefined]);
 });

@@ -23,7 +23,7 @@ export const versionTime = ({ stored_at: at }: Pick<Version, 'stored_at'>): stri
 /** Returns when thinning removes a version; undefined if it stays. */
 export const versionExpiry = (
   t: Translate,
-  { leaves_at: at }: Pick<Version, 'leaves_at'>,
+  { expires_at: at }: Pick<Version, 'expires_at'>,
   now = new Date(),
 ): string | undefined => {
   if (at === null) return undefined;

@@ -12,7 +12,7 @@ export const versionOf = (changes: Partial<Version> = {}): Version => ({
   stored_by: { kind: 'you', name: '' },
   pinned: false,
   label: '',
-  leaves_at: null,
+  expires_at: null,
   ...changes,
 });
 

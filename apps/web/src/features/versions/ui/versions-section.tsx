@@ -19,7 +19,7 @@ type OuterAction = Exclude<VersionAction, 'name' | 'pin' | 'unpin' | 'delete'>;
 
 interface VersionsSectionProps extends Omit<VersionsListProps, 'onAction'> {
   readonly onAction: (action: OuterAction, version: Version) => void;
-  /** Called once a version is deleted, so that a preview leaves it. */
+  /** Called once a version is deleted, so that a preview shows the current content. */
   readonly onDeleted: (version: Version) => void;
 }
 
