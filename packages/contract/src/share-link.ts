@@ -44,7 +44,7 @@ export const share = z.object({
       /** The public address of the link. */
       url: z.string(),
       created_at: z.iso.datetime(),
-      /** Actions of guests that the owner has not looked at yet. */
+      /** Actions of guests that the owner has not looked at yet; as the link of an item, by any of its live links. */
       unseen: z.number().int(),
       /** Live links to the item, this one included; answers about an item and its links say it. */
       links: z.number().int().optional(),

@@ -18,9 +18,14 @@ export interface ItemViewsDeps {
   readonly publicAddress: () => string;
 }
 
-/** Returns the link that stands for an item: the oldest, so that another one changes nothing where the item is listed. */
-const firstOf = (rows: readonly ShareRow[]): ShareRow =>
-  rows.reduce((first, row) => (row.id < first.id ? row : first));
+/**
+ * Returns the link that stands for an item: the oldest, so that another one changes nothing where the item is listed. It
+ * counts what guests did by any of the links.
+ */
+const standingFor = (rows: readonly ShareRow[]): ShareRow => ({
+  ...rows.reduce((first, row) => (row.id < first.id ? row : first)),
+  unseen: rows.reduce((sum, { unseen }) => sum + unseen, 0),
+});
 
 export const createItemViews =
   ({ db, clock, publicAddress }: ItemViewsDeps): ViewItems =>
@@ -41,7 +46,7 @@ export const createItemViews =
     const byItem = Map.groupBy(told, (row) => row.item_id);
     return {
       shares: new Map(
-        [...byItem].map(([itemId, rows]) => [itemId, presentShare(firstOf(rows), origin, rows.length)]),
+        [...byItem].map(([itemId, rows]) => [itemId, presentShare(standingFor(rows), origin, rows.length)]),
       ),
     };
   };

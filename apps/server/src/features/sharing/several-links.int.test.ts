@@ -85,6 +85,20 @@ describe('an item with several links', () => {
     expect(listed.meta.total).toBe(1);
   });
 
+  test('is marked with the unseen changes by all of its links, each of which tells its own', async () => {
+    const first = await share({ permission: 'editor' });
+    await another();
+    const third = await another({ permission: 'editor' });
+    for (const { token } of [first, third, third]) {
+      await open(token);
+      expect(await guest.upload(token, 'news.txt', 'text')).toMatchObject({ status: 201 });
+    }
+    expect((await linksOf()).map(({ unseen }) => unseen)).toEqual([1, 0, 2]);
+    expect(await sharedOf()).toMatchObject({ token: first.token, links: 3, unseen: 3 });
+    await revoke(ada, third.token);
+    expect(await sharedOf()).toMatchObject({ links: 2, unseen: 1 });
+  });
+
   test('keeps its other links where one ends', async () => {
     const first = await share();
     const second = await another();
