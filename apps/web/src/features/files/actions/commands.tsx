@@ -11,7 +11,7 @@ import { shareAddress } from '#shared/paths/share-address.ts';
 import { explainRestriction } from '#shared/session/explain-restriction.ts';
 import { showToast } from '#shared/ui/toast.ts';
 import { dismissSelected, endSelecting, selectionStore } from '../selection/selection.store.ts';
-import { refreshed } from '../selection/selection.ts';
+import { withChanged } from '../selection/selection.ts';
 import { isFolder, type Entry } from '../entry.ts';
 import { folderRenamed, itemChanged } from '../cache/files.changes.ts';
 import { countChanged, folderChanged, listingsChanged } from '../cache/files.events.ts';
@@ -192,7 +192,7 @@ export type Renaming = Partial<Pick<Entry['attributes'], 'name' | 'emoji' | 'col
 const show = (client: QueryClient, entry: Entry): void => {
   itemChanged(client, entry);
   if (isFolder(entry)) folderRenamed(client, entry);
-  selectionStore.set((selection) => refreshed(selection, entry));
+  selectionStore.set((selection) => withChanged(selection, entry.id, () => entry));
 };
 
 /**

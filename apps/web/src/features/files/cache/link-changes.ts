@@ -5,22 +5,13 @@ import { sharedChanged } from './files.events.ts';
 import { itemQuery } from './files.queries.ts';
 import { cachedListings, changeListing, exchange } from './listing-cache.ts';
 import { selectionStore } from '../selection/selection.store.ts';
-import type { Selection } from '../selection/selection.ts';
+import { withChanged } from '../selection/selection.ts';
 import { entryAt, indexOfEntry, type ChangedPages, type SparsePages } from './sparse-pages.ts';
 import { withoutEntries } from './without-entries.ts';
 
 const withoutEntry = (pages: SparsePages, id: string): ChangedPages => {
   const entry = entryAt(pages, indexOfEntry(pages, id));
   return entry ? withoutEntries(pages, new Map([[id, entry]])) : { pages, stale: [] };
-};
-
-/** Returns the selection with the current state of one of its entries. */
-const withChanged = (selection: Selection, id: string, change: (entry: Entry) => Entry): Selection => {
-  const known = selection.all ? selection.except : selection.entries;
-  const entry = known.get(id);
-  if (!entry) return selection;
-  const next = new Map(known).set(id, change(entry));
-  return selection.all ? { all: true, except: next } : { all: false, entries: next };
 };
 
 /** Updates the link of an item in all listings: a new one, another one, or none. */

@@ -35,11 +35,12 @@ export const withEntries = (selection: Selection, entries: Iterable<Entry>): Sel
   return { all: true, except: new Map([...selection.except].filter(([id]) => !added.has(id))) };
 };
 
-/** Returns the selection with the current state of one of its entries. */
-export const refreshed = (selection: Selection, entry: Entry): Selection => {
+/** Returns the selection with one of its entries changed. */
+export const withChanged = (selection: Selection, id: string, change: (entry: Entry) => Entry): Selection => {
   const known = selection.all ? selection.except : selection.entries;
-  if (!known.has(entry.id)) return selection;
-  const next = new Map(known).set(entry.id, entry);
+  const entry = known.get(id);
+  if (!entry) return selection;
+  const next = new Map(known).set(id, change(entry));
   return selection.all ? { all: true, except: next } : { all: false, entries: next };
 };
 
