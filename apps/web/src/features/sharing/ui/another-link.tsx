@@ -7,11 +7,11 @@ import { ShareOption } from './share-option.tsx';
 interface AnotherLinkProps {
   /** Links that the item has. */
   readonly count: number;
-  readonly onAdd: () => void;
+  readonly onCreate: () => void;
 }
 
 /** Offers one more link to the item. */
-export const AnotherLink = ({ count, onAdd }: AnotherLinkProps) => {
+export const AnotherLink = ({ count, onCreate }: AnotherLinkProps) => {
   const t = useText();
   const isFull = count >= linksOfItemMax;
   return (
@@ -21,8 +21,8 @@ export const AnotherLink = ({ count, onAdd }: AnotherLinkProps) => {
       text={isFull ? t('share.another_full', { count: linksOfItemMax }) : t('share.another_text')}
       control={(ids) =>
         !isFull && (
-          <Button aria-describedby={ids['aria-labelledby']} onClick={onAdd}>
-            {t('share.another_add')}
+          <Button aria-describedby={ids['aria-labelledby']} onClick={onCreate}>
+            {t('share.another_create')}
           </Button>
         )
       }

@@ -20,7 +20,7 @@ import { readLimit } from '../read-limit.ts';
 import { useCreateLink } from '../sharing.mutations.ts';
 import type { SharedItem, Several } from '../sharing.store.ts';
 import { useRecipients } from '../use-recipients.ts';
-import { collectionNameMax } from './collection-name.tsx';
+import { collectionNameMax } from './link-naming.tsx';
 import { endFields, momentOf, never, type LinkEnd } from '../link-end.ts';
 import { ExpirationOption } from './expiration-option.tsx';
 import { LinkPassword, linkPasswordFigures } from './link-password.tsx';
@@ -67,6 +67,8 @@ export const CreateLink = ({
   const [label, setLabel] = useState('');
   /** The chosen end, and its moment, hours counted from when they were chosen. */
   const [ending, setEnding] = useState<{ readonly end: LinkEnd; readonly moment: string }>();
+  /** A link cannot end at what was typed. */
+  const [isEndWrong, setEndWrong] = useState(false);
   const [limit, setLimit] = useState<string>();
   const areMailsSent = useConfig(({ mails }) => mails);
   const [isMailAsked, setMailing] = useState(false);
@@ -98,6 +100,7 @@ export const CreateLink = ({
     if (several && name.trim() === '') faults['name'] = t('collection.name_missing');
     if (password !== undefined && !isLinkPasswordLongEnough(password))
       faults['password'] = t('share.password_short', linkPasswordFigures);
+    if (isEndWrong) faults['expires_at'] = t('share.end_wrong');
     const downloads = limit === undefined ? undefined : readLimit(limit);
     if (limit !== undefined && downloads === undefined) faults['download_limit'] = t('share.limit_wrong');
     setFound(faults);
@@ -139,7 +142,7 @@ export const CreateLink = ({
       <div className="share-body">
         {note !== undefined && <p className="share-note">{note}</p>}
         {several && (
-          <div className="collection-name">
+          <div className="share-naming">
             <TextField
               ref={nameField}
               label={t('collection.name')}
@@ -155,7 +158,7 @@ export const CreateLink = ({
           </div>
         )}
         {another && (
-          <div className="collection-name">
+          <div className="share-naming">
             <TextField
               ref={nameField}
               label={t('share.label')}
@@ -212,6 +215,8 @@ export const CreateLink = ({
           }
           error={faultOf('expires_at')}
           onChange={(end) => {
+            setEndWrong(end === undefined);
+            if (end === undefined) return;
             const moment = momentOf(end, Date.now());
             setEnding(moment === undefined ? undefined : { end, moment });
             clearFault('expires_at', true);

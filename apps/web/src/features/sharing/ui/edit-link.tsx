@@ -11,10 +11,8 @@ import { isCollection } from '../collection-item.ts';
 import type { SharedItem } from '../sharing.store.ts';
 import { AnotherLink } from './another-link.tsx';
 import { CollectionItems } from './collection-items.tsx';
-import { CollectionName } from './collection-name.tsx';
 import { GuestsSetting } from './guests-setting.tsx';
-import { ItemLinks } from './item-links.tsx';
-import { LinkLabel } from './link-label.tsx';
+import { LinkNaming } from './link-naming.tsx';
 import { LinkExpiration, LinkLimit, LinkPermission } from './link-settings.tsx';
 import { MailSetting } from './mail-setting.tsx';
 import { PasswordSetting, type TypedPassword } from './password-setting.tsx';
@@ -23,14 +21,13 @@ import { QrSetting } from './qr-setting.tsx';
 interface EditLinkProps {
   readonly item: SharedItem;
   readonly link: Share;
-  /** All links to the item, where it has several. */
-  readonly links: readonly Share['data'][];
+  /** Links that the item has. */
+  readonly count: number;
   /** Copying the link was just tried. */
   readonly tried: Copying | undefined;
   readonly password: Ref<TypedPassword>;
   readonly onChanged: (link: Share) => void;
-  readonly onChoose: (link: Share['data']) => void;
-  readonly onAdd: () => void;
+  readonly onAnother: () => void;
   readonly onGuests: () => void;
   readonly onStop: () => void;
   readonly onClose: () => void;
@@ -40,12 +37,11 @@ interface EditLinkProps {
 export const EditLink = ({
   item,
   link,
-  links,
+  count,
   tried,
   password,
   onChanged,
-  onChoose,
-  onAdd,
+  onAnother,
   onGuests,
   onStop,
   onClose,
@@ -59,7 +55,6 @@ export const EditLink = ({
   return (
     <>
       <div className="share-body">
-        {links.length > 0 && <ItemLinks {...{ links, onChoose }} current={token} />}
         <CopiedLink
           address={shareAddress(token)}
           tried={tried}
@@ -76,12 +71,12 @@ export const EditLink = ({
         </p>
         {several ? (
           <>
-            <CollectionName {...changed} />
+            <LinkNaming {...changed} of="name" />
             <CollectionItems token={token} />
           </>
         ) : (
           <>
-            {(links.length > 0 || label !== '') && <LinkLabel {...changed} />}
+            {(count > 1 || label !== '') && <LinkNaming {...changed} of="label" />}
             {item.type === 'folder' && <LinkPermission {...changed} />}
           </>
         )}
@@ -93,7 +88,7 @@ export const EditLink = ({
         )}
         <MailSetting token={token} />
         <QrSetting token={token} name={name} />
-        {!several && <AnotherLink count={Math.max(links.length, 1)} onAdd={onAdd} />}
+        {!several && <AnotherLink count={count} onCreate={onAnother} />}
       </div>
       <div className="share-foot-edge">
         <PopupFooter>

@@ -10,8 +10,8 @@ interface EndFieldProps {
   readonly moment: string;
   /** Fault that the server found. */
   readonly error?: string | undefined;
-  /** Called with a moment in the future. */
-  readonly onChange: (moment: string) => void;
+  /** Called with a moment in the future; undefined where a link cannot end at what was typed. */
+  readonly onChange: (moment: string | undefined) => void;
 }
 
 /** Returns the moment that was typed; undefined unless a link can end then. */
@@ -40,9 +40,8 @@ export const EndField = ({ moment, error, onChange }: EndFieldProps) => {
         aria-invalid={fault ? true : undefined}
         aria-describedby={fault ? `${id}-error` : undefined}
         onChange={({ currentTarget }) => {
-          const end = readMoment(currentTarget.value);
           setTyped(currentTarget.value);
-          if (end !== undefined) onChange(end);
+          onChange(readMoment(currentTarget.value));
         }}
         onBlur={() => {
           if (!isWrong) setTyped(undefined);

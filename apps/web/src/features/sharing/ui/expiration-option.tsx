@@ -17,7 +17,8 @@ interface ExpirationOptionProps {
   /** Fault that the server found. */
   readonly error?: string | undefined;
   readonly status?: ReactNode;
-  readonly onChange: (end: LinkEnd) => void;
+  /** Called with undefined where a link cannot end at what was typed. */
+  readonly onChange: (end: LinkEnd | undefined) => void;
 }
 
 /** Option that ends a link a number of hours from now, or at a date and time. */

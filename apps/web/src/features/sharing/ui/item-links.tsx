@@ -4,6 +4,7 @@ import { Eye, Pencil } from 'lucide-react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { formatLongDate } from '#shared/lib/format-time.ts';
 import { Tag } from '#shared/ui/tag.tsx';
+import { linkName } from '../link-name.ts';
 
 type Link = Share['data'];
 
@@ -19,7 +20,9 @@ export const ItemLinks = ({ links, current, onChoose }: ItemLinksProps) => {
   const t = useText();
   const factsOf = ({ attributes }: Link): string =>
     [
-      ...(attributes.label === '' ? [] : [t(`share.${attributes.permission}`)]),
+      attributes.label === ''
+        ? t('share.since', { date: formatLongDate(attributes.created_at) })
+        : t(`share.${attributes.permission}`),
       ...(attributes.protected ? [t('share.with_password')] : []),
       ...(attributes.expires_at === null
         ? []
@@ -29,7 +32,7 @@ export const ItemLinks = ({ links, current, onChoose }: ItemLinksProps) => {
   return (
     <ul className="item-links" aria-label={t('share.links_of_item')}>
       {links.map((link) => {
-        const { token, label, permission, unseen } = link.attributes;
+        const { token, permission, unseen } = link.attributes;
         return (
           <li key={token}>
             <button
@@ -39,7 +42,7 @@ export const ItemLinks = ({ links, current, onChoose }: ItemLinksProps) => {
             >
               {permission === 'editor' ? <Pencil /> : <Eye />}
               <span>
-                <b className="truncate">{label === '' ? t(`share.${permission}`) : label}</b>
+                <b className="truncate">{linkName(t, link)}</b>
                 <small className="numeric truncate">{factsOf(link)}</small>
               </span>
               {unseen > 0 && <Tag tone="success">{t('guests.new', { count: unseen })}</Tag>}

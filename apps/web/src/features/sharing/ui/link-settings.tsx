@@ -45,7 +45,9 @@ export const LinkExpiration = (changed: ChangedLink) => {
       text={text ?? t(isOn ? 'share.expiration_on' : 'share.expiration_off')}
       error={saved.error}
       status={<SaveStatus state={saved.state} />}
-      onChange={saved.change}
+      onChange={(next) => {
+        if (next !== undefined) saved.change(next);
+      }}
     />
   );
 };

@@ -66,14 +66,14 @@ test('several items are shared under a name with a link to view and download', a
   const { box, sent, press, write: type } = await openShare(item, () => made, { several: { items } });
   expect(box.textContent).toContain('Share 3 items');
   expect(box.textContent).not.toContain('Editor');
-  const name = box.querySelector<HTMLInputElement>('.collection-name input');
+  const name = box.querySelector<HTMLInputElement>('.share-naming input');
   expect(document.activeElement).toBe(name);
   expect([name?.selectionStart, name?.selectionEnd]).toEqual([0, 'Shared items'.length]);
-  await type('.collection-name input', ' ');
+  await type('.share-naming input', ' ');
   await press('Create link');
   expect(box.querySelector('.field-error')?.textContent).toContain('Give the collection a name.');
   expect(sent('POST', '/api/share/collection')).toEqual([]);
-  await type('.collection-name input', 'Holiday');
+  await type('.share-naming input', 'Holiday');
   await press('Create link');
   expect(sent('POST', '/api/share/collection')).toEqual([{ name: 'Holiday', items }]);
   expect(box.textContent).toContain('Collection: Holiday');
@@ -113,7 +113,7 @@ test('an item that got a link in the meantime shows that one', async () => {
   const other = linkOf({ permission: 'editor' });
   const { box, press } = await openShare(itemOf('folder'), ({ method, path }) => {
     if (method === 'POST') return refused(409, 'share.exists');
-    if (path === '/api/items/item') return { data: itemOf('folder', other), meta: { ancestors: [] } };
+    if (path === '/api/share/item/item') return { data: [other.data] };
     return other;
   });
   await press('Create link');
