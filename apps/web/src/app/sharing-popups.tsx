@@ -12,6 +12,7 @@ import { invalidateLinks } from '#features/sharing/sharing.queries.ts';
 import { askForFiles, closeSharing, type SharingPopup } from '#features/sharing/sharing.store.ts';
 import { EndedLinksPopup } from '#features/sharing/ui/ended-links.popup.tsx';
 import { GuestsPopup } from '#features/sharing/ui/guests.popup.tsx';
+import { ItemGuestsPopup } from '#features/sharing/ui/item-guests.popup.tsx';
 import { SharePopup } from '#features/sharing/ui/share.popup.tsx';
 import { StopSharingPopup } from '#features/sharing/ui/stop-sharing.popup.tsx';
 import { paths } from '#shared/paths/paths.ts';
@@ -94,7 +95,7 @@ export const SharingPopups = ({ popup }: { readonly popup: SharingPopup }) => {
   const { items, about } = popup;
   const shared = items.filter(({ relationships }) => relationships.shared);
   const [item] = items;
-  const token = shared[0]?.relationships.shared?.data.attributes.token;
+  const { token, links = 1 } = shared[0]?.relationships.shared?.data.attributes ?? {};
   if (!item) return null;
   if (about === 'unshare')
     return (
@@ -111,6 +112,7 @@ export const SharingPopups = ({ popup }: { readonly popup: SharingPopup }) => {
         onClose={closeSharing}
       />
     );
+  if (about === 'guests' && links > 1) return <ItemGuestsPopup item={item} {...always} />;
   if (about === 'guests' && token !== undefined)
     return <GuestsPopup token={token} name={item.attributes.name} {...always} />;
   return (

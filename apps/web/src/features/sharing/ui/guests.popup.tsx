@@ -2,7 +2,7 @@ import { shareEndpoints } from '@holdall/contract/shares.endpoints';
 import './guests.popup.css';
 import { ArrowLeft, X } from 'lucide-react';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { type ComponentProps, useEffect, useEffectEvent, useState } from 'react';
 import { text } from '#shared/i18n/messages.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { callSignedIn } from '#shared/session/call-signed-in.ts';
@@ -31,10 +31,23 @@ export interface GuestsFollow {
 
 interface GuestActivityProps extends GuestsFollow {
   readonly token: string;
-  /** The current or former shared item; null where it is gone. */
-  readonly name: string | null;
   readonly onClose: () => void;
 }
+
+interface SharedNameProps {
+  /** The current or former shared item; null where it is gone. */
+  readonly name: string | null;
+}
+
+/** Name of the item that guests changed. */
+export const SharedName = ({ name }: SharedNameProps) => {
+  const t = useText();
+  return (
+    <p className="share-activity-sub truncate">
+      {name === null ? t('guests.deleted_item') : honestName(name)}
+    </p>
+  );
+};
 
 interface Result extends Reverted {
   /** Name of the item of a single action to revert. */
@@ -67,8 +80,18 @@ const useSeen = (token: string, until: string | undefined, onSeen: () => void): 
   }, [token, until]);
 };
 
+/** Stands for activity that loads still, or could not be loaded. */
+export const UnloadedActivity = (loading: Omit<ComponentProps<typeof Unloaded>, 'children'>) => (
+  <Unloaded {...loading}>
+    <div className="share-activity-wait">
+      <LateSkeleton width="70%" />
+      <LateSkeleton width="55%" />
+    </div>
+  </Unloaded>
+);
+
 /** Lists the activity of a link's guests, with buttons that revert it. */
-const GuestActivity = ({ token, name, onSeen, onReverted, onClose }: GuestActivityProps) => {
+export const GuestActivity = ({ token, onSeen, onReverted, onClose }: GuestActivityProps) => {
   const t = useText();
   const { data, isError, isFetching, refetch, ...more } = useInfiniteQuery(shareActivityQuery(token));
   const revert = useRevertActivity(token, onReverted);
@@ -87,9 +110,6 @@ const GuestActivity = ({ token, name, onSeen, onReverted, onClose }: GuestActivi
   const busy = revert.isPending ? (revert.variables?.id ?? 'all') : undefined;
   return (
     <>
-      <p className="share-activity-sub truncate">
-        {name === null ? t('guests.deleted_item') : honestName(name)}
-      </p>
       <p
         className="share-activity-result"
         role="status"
@@ -100,12 +120,7 @@ const GuestActivity = ({ token, name, onSeen, onReverted, onClose }: GuestActivi
       {data ? (
         <ShareActivityList days={groupActivityByDay(data.entries)} busy={busy} onRevert={take} />
       ) : (
-        <Unloaded {...{ isError, isFetching, refetch }}>
-          <div className="share-activity-wait">
-            <LateSkeleton width="70%" />
-            <LateSkeleton width="55%" />
-          </div>
-        </Unloaded>
+        <UnloadedActivity {...{ isError, isFetching, refetch }} />
       )}
       {data?.entries.length === 0 && <EmptyBlock title={t('guests.nothing_yet')} />}
       {more.hasNextPage && (
@@ -138,23 +153,24 @@ const GuestActivity = ({ token, name, onSeen, onReverted, onClose }: GuestActivi
 };
 
 /** Popup of a link's guest activity. */
-export const GuestsPopup = (activity: GuestActivityProps) => {
+export const GuestsPopup = ({ name, ...activity }: GuestActivityProps & SharedNameProps) => {
   const t = useText();
   return (
     <Popup title={t('guests.title')} onClose={activity.onClose}>
+      <SharedName name={name} />
       <GuestActivity {...activity} />
     </Popup>
   );
 };
 
-interface GuestsInsteadProps extends GuestActivityProps {
+interface GuestsInsteadProps extends GuestActivityProps, SharedNameProps {
   readonly titleId: string;
   /** Returns to the popup's own content. */
   readonly onBack: () => void;
 }
 
 /** Shows guest activity in place of a popup's own content. */
-export const GuestsInstead = ({ titleId, onBack, ...activity }: GuestsInsteadProps) => {
+export const GuestsInstead = ({ titleId, name, onBack, ...activity }: GuestsInsteadProps) => {
   const t = useText();
   return (
     <>
@@ -170,6 +186,7 @@ export const GuestsInstead = ({ titleId, onBack, ...activity }: GuestsInsteadPro
         <span className="spacer" />
         <IconButton size="small" label={t('actions.close')} icon={<X />} onClick={activity.onClose} />
       </div>
+      <SharedName name={name} />
       <GuestActivity {...activity} />
     </>
   );
