@@ -95,6 +95,12 @@ export const CreateLink = ({
     if (faultIn(error, name) !== undefined) create.reset();
   };
 
+  const endText = (): string => {
+    if (!ending) return t('share.expiration_off');
+    if (isEndWrong) return t('share.expiration_on');
+    return t('share.stops', { date: formatLongDate(ending.moment) });
+  };
+
   const submit = (): void => {
     const faults: Record<string, string> = {};
     if (several && name.trim() === '') faults['name'] = t('collection.name_missing');
@@ -210,9 +216,7 @@ export const CreateLink = ({
         </ShareOption>
         <ExpirationOption
           end={ending?.end ?? never}
-          text={
-            ending ? t('share.stops', { date: formatLongDate(ending.moment) }) : t('share.expiration_off')
-          }
+          text={endText()}
           error={faultOf('expires_at')}
           onChange={(end) => {
             setEndWrong(end === undefined);

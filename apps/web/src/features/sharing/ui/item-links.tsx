@@ -43,7 +43,7 @@ export const ItemLinks = ({ links, current, onChoose }: ItemLinksProps) => {
               {permission === 'editor' ? <Pencil /> : <Eye />}
               <span>
                 <b className="truncate">{linkName(t, link)}</b>
-                <small className="numeric truncate">{factsOf(link)}</small>
+                <small className="numeric">{factsOf(link)}</small>
               </span>
               {unseen > 0 && <Tag tone="success">{t('guests.new', { count: unseen })}</Tag>}
             </button>

@@ -244,6 +244,7 @@ test('a link is not created while its end lies in the past', async () => {
   await press('Create link');
   expect(sent('POST', '/api/share')).toEqual([]);
   expect(box.querySelector('.field-error')?.textContent).toContain('Choose a time in the future');
+  expect(box.textContent, 'no end is told').not.toContain('Link stops working on');
   await choose('7 days');
   await press('Create link');
   expect(sent('POST', '/api/share')).toHaveLength(1);
