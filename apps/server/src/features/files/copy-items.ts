@@ -63,7 +63,6 @@ const planCopy = async (planning: Planning, quota: CopyQuota, input: CopyBody): 
   });
   const above = new Set([destination.parentId, ...(target?.ancestors ?? []).map(({ id }) => id)]);
   if (selected.some(({ id }) => above.has(id))) throw folderIntoItself();
-  if (limit !== undefined) await measureExtent(trx, selected, limit);
   const found = await resolveTakenNames(trx, destination, { items: selected, decisions: input });
   const items = selected.filter(({ id }) => !found.skipped.has(id));
   const folders = items.filter(({ type }) => type === 'folder');
@@ -71,7 +70,7 @@ const planCopy = async (planning: Planning, quota: CopyQuota, input: CopyBody): 
     trx,
     folders.map(({ id }) => ({ id, depth: destination.depth })),
   );
-  const extent = await measureExtent(trx, items);
+  const extent = await measureExtent(trx, items, limit);
   refuseRestricted(actor, extent);
   await quota.check(trx, extent.size);
   const old = await listSelected(trx, found.replaced, { lock: true });

@@ -64,7 +64,7 @@ it('what a guest replaced stays for 90 days, through thinning and a full account
   await expect(ada.upload('large.txt', 'x')).rejects.toThrow('423');
   expect(await revert()).toMatchObject({ status: 200, meta: { reverted: 2, kept: 0 } });
   expect([await textOf(), await texts()]).toEqual(['A', ['by guest', 'by guest again']]);
-  // What was reverted makes room again.
+  // A reverted change makes room again.
   await ada.upload('large.txt', 'x');
   expect(await texts()).toEqual(['by guest']);
   expect(await server.services.usage.verifyUsage()).toEqual([]);
