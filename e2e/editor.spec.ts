@@ -16,6 +16,21 @@ const journey = journeysOf();
 /** The editor covers the page. */
 const ofWholePages = ['landmark-one-main', 'page-has-heading-one', 'region'];
 
+/** Reads the only draft that the browser has stored. */
+const storedText = (page: Page): Promise<string | undefined> =>
+  page.evaluate(async () => {
+    const answered = <T>(request: IDBRequest<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(new Error('There are no drafts.')));
+      });
+    const database = await answered(indexedDB.open('holdall-drafts'));
+    const store = database.transaction('drafts').objectStore('drafts');
+    const [draft] = await answered<{ readonly text: string }[]>(store.getAll());
+    database.close();
+    return draft?.text;
+  });
+
 const editorPage = (page: Page) => {
   const dialog = page.getByRole('dialog', { name: /^Edit / });
   return {
@@ -58,7 +73,10 @@ journey(
     // A reload, and then a session that ends.
     await page.keyboard.type(' that is not saved');
     await expectEventually(editor.status, 'Unsaved changes');
-    await page.waitForTimeout(1_000);
+    await expectEventually(
+      () => storedText(page),
+      '# Plan\n\nFirst **draft**\nSecond line that is not saved',
+    );
     await page.reload();
     await expectVisible(editor.dialog.getByText(/^Your unsaved changes of/));
     await expectEventually(

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Editor } from '#features/editor/ui/editor.tsx';
 import type { Entry } from '#features/files/entry.ts';
 import { applyFilesChanged } from '#features/files/cache/realtime.events.ts';
@@ -26,14 +26,11 @@ const isMissing = (error: unknown): boolean => error instanceof ApiError && [404
 export const EditedText = ({ id, onDownload }: EditedTextProps) => {
   const client = useQueryClient();
   const { data, error } = useQuery(itemQuery(id));
-  // A file that was deleted meanwhile stays open: its text can be saved as a new one.
   const item = data?.data;
-  const refusal =
-    item === undefined
-      ? error && errorText(error)
-      : data?.meta.trashed || isEditable(item)
-        ? null
-        : text('editor.not_text');
+  // A file that is open stays so, also where it is deleted or grows: its text must not be taken from who writes it.
+  const [isOpen, setOpen] = useState(false);
+  if (!isOpen && item && !data.meta.trashed && isEditable(item)) setOpen(true);
+  const refusal = isOpen ? null : item ? text('editor.not_text') : error && errorText(error);
   useEffect(() => {
     if (refusal === null) return;
     closeEditor();

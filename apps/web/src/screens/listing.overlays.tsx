@@ -133,7 +133,7 @@ export const ListingOverlays = (props: OverlaysProps) => {
   return (
     <>
       {select !== null && <Chosen key={select} listing={props.listing} id={select} />}
-      {/* What is edited would be read again with each save. */}
+      {/* The preview would read a text that is edited again with each save. */}
       {preview !== null && !query.has('edit') && <Previewed {...props} id={preview} />}
     </>
   );

@@ -23,7 +23,10 @@ beforeEach(() => vi.clearAllMocks());
 
 const open = async (file: string, etag = '"1"') => {
   vi.mocked(readContent).mockResolvedValue(contentOf(file, etag));
-  const page = { text: '', lookUp: vi.fn(async (): Promise<EditedItem | undefined> => item) };
+  const page = {
+    text: undefined as string | undefined,
+    lookUp: vi.fn(async (): Promise<EditedItem | undefined> => item),
+  };
   const onSaved = vi.fn();
   const onReplaced = vi.fn();
   const session = createEditSession({
@@ -187,6 +190,13 @@ test('bytes that are no UTF-8 are not edited', async () => {
   });
   await session.start();
   expect(session.state.get().status).toBe('refused');
+});
+
+test('an editor that goes before its text is drawn stores nothing', async () => {
+  const { session, page } = await open('a');
+  page.text = undefined;
+  await session.end(true);
+  expect(storeDraft).not.toHaveBeenCalled();
 });
 
 test('unsaved text is stored as the editor goes, unless it is dropped', async () => {

@@ -38,8 +38,8 @@ export interface EditSessionDeps {
   readonly item: () => EditedItem;
   /** Looks the file up again. @returns undefined if it is deleted, or in the trash */
   readonly lookUp: () => Promise<EditedItem | undefined>;
-  /** Returns the text with the changes that were typed. */
-  readonly text: () => string;
+  /** Returns the text with the changes that were typed; undefined before it is drawn. */
+  readonly text: () => string | undefined;
   readonly onSaved: (item: EditedItem) => void;
   readonly onSignedOut: () => void;
   /** The text was replaced by what somebody else has saved. */
@@ -96,6 +96,8 @@ export const createEditSession = (deps: EditSessionDeps): EditSession => {
   let isStored = true;
   let hasEnded = false;
 
+  const currentText = (): string => deps.text() ?? state.get().shown.text;
+
   const show = (text: string): void => {
     clearTimeout(timer);
     patch({ shown: { text, lineEnd: base.format.lineEnd } });
@@ -104,7 +106,7 @@ export const createEditSession = (deps: EditSessionDeps): EditSession => {
   const keepDraft = async (): Promise<void> => {
     clearTimeout(timer);
     if (state.get().status !== 'ready') return;
-    const text = deps.text();
+    const text = currentText();
     const isDirty = text !== base.text || state.get().isGone;
     if (isDirty !== state.get().isDirty) patch({ isDirty });
     if (hold?.isHeld() !== true) return;
@@ -185,7 +187,7 @@ export const createEditSession = (deps: EditSessionDeps): EditSession => {
     const { status, isSaving } = state.get();
     if (status !== 'ready' || isSaving) return false;
     patch({ isSaving: true, failure: undefined });
-    const text = deps.text();
+    const text = currentText();
     const { format } = base;
     try {
       const sent = await send(encodeText({ text, format }));
@@ -216,7 +218,7 @@ export const createEditSession = (deps: EditSessionDeps): EditSession => {
     // A save of this page has come in between.
     if (!content || known !== base.etag || state.get().isSaving) return;
     const theirs = decodeText(content.bytes);
-    if (!theirs || deps.text() !== base.text) {
+    if (!theirs || currentText() !== base.text) {
       patch({ isChanged: true });
       return;
     }

@@ -1,7 +1,7 @@
 import { createLocalSetting } from '#shared/lib/local-setting.ts';
 
-/** Whether long lines are wrapped in the editor. */
+/** Long lines are wrapped in the editor, or run on. */
 export const wrapSetting = createLocalSetting('editor-wrap', ['on', 'off'], 'on');
 
-/** Whether the preview of a Markdown text stands beside it. */
+/** The preview of a Markdown text stands beside it, or is closed. */
 export const previewSetting = createLocalSetting('editor-preview', ['open', 'closed'], 'open');

@@ -1,4 +1,4 @@
-/** What is written around the lines of a text, so that saving changes only what was edited. */
+/** The marks around the lines of a text: a save keeps them, so that it changes only what was edited. */
 export interface TextFormat {
   /** The file begins with a byte order mark. */
   readonly hasMark: boolean;

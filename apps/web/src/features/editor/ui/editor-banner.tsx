@@ -23,7 +23,7 @@ const Banner = ({ text, isWarning = false, children }: BannerProps) => (
   </section>
 );
 
-/** What the writer has to know before saving, with the ways to go on. */
+/** Notices for the writer before the next save, with the ways to go on. */
 export const EditorBanner = ({ session }: { readonly session: EditSession }) => {
   const t = useText();
   const { isGone, isChanged, saved, restoredAt, failure } = useStore(session.state);

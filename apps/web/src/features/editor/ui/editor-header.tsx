@@ -14,7 +14,7 @@ interface EditorHeaderProps {
   readonly titleId: string;
   /** Takes the focus from the text: there the keyboard leads on to the buttons. */
   readonly closeButton: RefObject<HTMLButtonElement | null>;
-  /** Whether the preview is shown; undefined for texts that have none. */
+  /** True while the preview is shown; undefined for texts that have none. */
   readonly isPreviewed: boolean | undefined;
   readonly onPreview: () => void;
   readonly onFind: () => void;

@@ -26,7 +26,7 @@ export const useEditSession = ({ item, owner, lookUp, onSaved }: EditSessionOpti
       owner,
       item: () => now.get().item,
       lookUp: () => now.get().lookUp(),
-      text: () => view.get()?.text() ?? '',
+      text: () => view.get()?.text(),
       onSaved: (saved) => {
         announce(text('editor.saved'));
         now.get().onSaved(saved);
