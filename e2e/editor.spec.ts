@@ -26,7 +26,7 @@ const storedText = (page: Page): Promise<string | undefined> =>
       });
     const database = await answered(indexedDB.open('holdall-drafts'));
     const store = database.transaction('drafts').objectStore('drafts');
-    const [draft] = await answered<{ readonly text: string }[]>(store.getAll());
+    const [draft] = await answered(store.getAll() as IDBRequest<{ readonly text: string }[]>);
     database.close();
     return draft?.text;
   });
