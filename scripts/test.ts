@@ -4,7 +4,7 @@
  *     npm test                      all of it
  *     npm test -- --unit            without the browser
  *     npm test -- --e2e             only the browser's journeys
- *     npm test -- uploads -t name   files and options for Vitest
+ *     npm test -- uploads -t name   files and options for Vitest; `--project sqlite` runs that project alone
  *
  * It starts its own PostgreSQL cluster, its own S3 server and nginx, and stops them again. Missing programs are
  * installed where that is possible (Debian, as root); otherwise their tests are skipped with a warning. In CI a complete
@@ -26,7 +26,12 @@ const inCi = !['', '0', 'false'].includes(process.env['CI'] ?? '');
 const flags = process.argv.slice(2);
 const onlyUnit = flags.includes('--unit');
 const onlyJourneys = flags.includes('--e2e');
-const vitestArgs = flags.filter((flag) => flag !== '--unit' && flag !== '--e2e');
+
+/** The projects that are run alone, where some are named. */
+const chosen = flags.flatMap((flag, at) => (flags[at - 1] === '--project' ? [flag] : []));
+const vitestArgs = flags.filter(
+  (flag, at) => !['--unit', '--e2e', '--project'].includes(flag) && flags[at - 1] !== '--project',
+);
 
 const tallies: Tallies = {};
 const requested: string[] = [];
@@ -108,8 +113,9 @@ const testEnv = (extra: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
   return { ...Object.fromEntries(own), ...extra };
 };
 
-const runVitest = async (name: string, projects: readonly string[], env: NodeJS.ProcessEnv) => {
-  if (interrupted) return;
+const runVitest = async (name: string, all: readonly string[], env: NodeJS.ProcessEnv) => {
+  const projects = chosen.length === 0 ? all : all.filter((project) => chosen.includes(project));
+  if (interrupted || projects.length === 0) return;
   requested.push(...projects);
   const tally = join(temporary, `${name}.json`);
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
@@ -184,7 +190,7 @@ if (interrupted) {
   process.exitCode = 130;
 } else {
   // A selection of files or tests runs no others.
-  if (vitestArgs.length === 0)
+  if (vitestArgs.length === 0 && chosen.length === 0)
     Object.assign(tallies, missing(tallies, { projects: requested, skipsNothing: inCi }));
   Object.assign(tallies, triedAgain(tallies));
   const total = sum(tallies);
