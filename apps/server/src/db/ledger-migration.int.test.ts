@@ -185,3 +185,66 @@ test('operations that can be undone survive the upgrade that lets the ledger tak
   await expect(insert(db, 'operations', [{ ...operation, id: '3', kind: 'other' }])).rejects.toThrow();
   await database.drop();
 });
+
+test('the undo of a creation knows the content that the file was created with, also after an upgrade', async () => {
+  const database = await createTestDatabase();
+  const { db } = database;
+  await migrate(db, '0033-tree-revisions');
+  const account = { email_key: 'ada', password_hash: '', role: 'admin', color: 'red' };
+  await insert(db, 'users', [{ id: 'ada', email: 'ada', ...account, created_at: at, updated_at: at }]);
+  const store = { id: 'disk', kind: 'disk', config: '{}', node_id: 'n', state: 'draining', created_at: at };
+  await insert(db, 'stores', [store]);
+  const blob = { store_id: 'disk', size: 1, sha256: '', crc32: 0 };
+  await insert(db, 'blobs', [
+    { ...blob, id: 'created', key: 'a', created_at: at },
+    { ...blob, id: 'saved', key: 'b', created_at: at + 1 },
+  ]);
+  const file = {
+    owner_id: 'ada',
+    type: 'file',
+    size: 1,
+    created_at: at,
+    modified_at: at,
+    category: 'others',
+  };
+  const named = (id: string) => ({ ...file, id, name: id, sort_key: id, search_key: id });
+  await insert(db, 'items', [
+    { ...named('left alone'), blob_id: 'created' },
+    { ...named('saved since'), blob_id: 'saved' },
+    { ...named('a folder'), type: 'folder', size: 0, category: null },
+  ]);
+  const operation = {
+    owner_id: 'ada',
+    principal: guest,
+    created_at: at,
+    count: 1,
+    name: 'a',
+    share_id: 'link',
+  };
+  await insert(db, 'operations', [
+    { ...operation, id: '1', kind: 'copy' },
+    { ...operation, id: '2', kind: 'rename' },
+  ]);
+  const entry = (operation_id: string, item_id: string) => ({
+    operation_id,
+    item_id,
+    name_before: 'a',
+    name_after: 'b',
+  });
+  await insert(db, 'operation_items', [
+    entry('1', 'left alone'),
+    entry('1', 'saved since'),
+    entry('1', 'a folder'),
+    { ...entry('1', 'replaced'), deleted_after: at },
+    entry('2', 'left alone'),
+  ]);
+  await migrate(db);
+  expect(await rowsOf(db, 'operation_items', 'operation_id, item_id')).toMatchObject([
+    { item_id: 'a folder', blob_after: null },
+    { item_id: 'left alone', blob_after: 'created' },
+    { item_id: 'replaced', blob_after: null },
+    { item_id: 'saved since', blob_after: '' },
+    { operation_id: '2', item_id: 'left alone', blob_after: null },
+  ]);
+  await database.drop();
+});

@@ -46,8 +46,9 @@ export interface OperationItemsTable {
   emoji_after: string | null;
   deleted_after: number | null;
   trashed_by_after: string | null;
-  /** Content of a file before and after an operation that replaced it; both null: it was not replaced. */
+  /** Content that an operation replaced; null: none. */
   blob_before: string | null;
+  /** Content of a file after an operation that created or replaced it; null: the content was not changed. */
   blob_after: string | null;
 }
 export type OperationItemRow = Selectable<OperationItemsTable>;

@@ -138,7 +138,7 @@ export const insertTree = async (
   return totalsOf(sums);
 };
 
-/** Tells whether copied folders contain something that was put there after the copying. */
+/** Tells whether copied folders contain something that was put there, or saved, after the copying. */
 export const hasAdditions = async (
   db: Db,
   folders: readonly string[],

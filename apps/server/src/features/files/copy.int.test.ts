@@ -268,6 +268,26 @@ test('undo puts copies into the trash, unless they have changed or were added to
   expect(await ada.names(to)).toEqual(['f', 'other']);
 });
 
+test('undo leaves copies whose content was saved since, also inside a copied folder', async () => {
+  const folder = await ada.folder('f');
+  const file = await ada.file('a', folder);
+  const to = await ada.folder('to');
+  const save = (name: string, { id }: ItemRef) =>
+    ada.upload(name, 'newer', `parent_id=${id}&on_conflict=replace`);
+  const stale = { status: 409, code: 'operation.stale' };
+
+  const single = await ada.copy([file], to);
+  server.clock.advance(1);
+  await save('a', to);
+  expect(await ada.undo(single)).toMatchObject(stale);
+
+  const whole = await ada.copy([folder], to);
+  server.clock.advance(1);
+  await save('a', await only('f', to));
+  expect(await ada.undo(whole)).toMatchObject(stale);
+  expect(await ada.names(to)).toEqual(['f', 'a']);
+});
+
 test('the bytes of a copy stay when the original is deleted forever', async () => {
   const file = await ada.upload('a.txt', 'shared bytes');
   await ada.copy([file], await ada.folder('to'));

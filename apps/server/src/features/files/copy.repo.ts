@@ -87,7 +87,7 @@ export const sumCopies = async (trx: Trx, ids: readonly string[]): Promise<CopyS
   return rows.map(({ count, size, ...row }) => ({ ...row, count: Number(count), size: Number(size) }));
 };
 
-/** Tells whether any of these folders contains a live item that was not created at a time. */
+/** Tells whether any of these folders contains a live item that was not created at a time, or has newer content. */
 export const hasItemsOfOtherTimes = async (
   db: Db,
   folders: readonly string[],
@@ -95,10 +95,11 @@ export const hasItemsOfOtherTimes = async (
 ): Promise<boolean> => {
   const row = await db
     .selectFrom('items')
-    .select('id')
-    .where(isOneOf(db, 'container_id', folders))
-    .where('deleted_at', 'is', null)
-    .where('created_at', '<>', createdAt)
+    .leftJoin('blobs', 'blobs.id', 'items.blob_id')
+    .select('items.id')
+    .where(isOneOf(db, 'items.container_id', folders))
+    .where('items.deleted_at', 'is', null)
+    .where((eb) => eb.or([eb('items.created_at', '<>', createdAt), eb('blobs.created_at', '>', createdAt)]))
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

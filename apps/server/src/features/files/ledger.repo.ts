@@ -83,15 +83,15 @@ export const insertOperationItems = async (
     from ${source}`.execute(trx);
 };
 
-/** Adds created items as they are now; before, none was in the trash. */
+/** Adds created items as they are now, with the content that they were created with; before, none was in the trash. */
 export const insertCreatedItems = async (
   trx: Trx,
   operationId: string,
   ids: readonly string[],
 ): Promise<void> => {
-  await sql`insert into operation_items (${columns})
+  await sql`insert into operation_items (${columns}, blob_after)
     select cast(${operationId} as text), id, parent_id, name, color, emoji, null, null,
-      parent_id, name, color, emoji, deleted_at, trashed_by
+      parent_id, name, color, emoji, deleted_at, trashed_by, blob_id
     from items where ${isOneOf(trx, 'id', ids)}`.execute(trx);
 };
 
@@ -128,8 +128,6 @@ export const extendOverwrite = async (
     .set({ blob_after: blobAfter })
     .where('operation_id', '>=', firstIdOf(now - extendedSince))
     .where('item_id', '=', itemId)
-    // The index of overwritten items spares the changes of all others.
-    .where('blob_before', 'is not', null)
     .where('blob_after', '=', blobBefore)
     .executeTakeFirst();
   return numUpdatedRows > 0n;

@@ -39,7 +39,7 @@ const creations: ReadonlySet<OperationRow['kind']> = new Set(['create', 'upload'
 
 /**
  * Returns the operation's items with their former states; a created item goes to the trash, unless somebody has put
- * something into it since, and an overwritten file gets its former content back.
+ * something into it or saved it since, and an overwritten file gets its former content back.
  *
  * @throws operation.stale when one has changed since
  */

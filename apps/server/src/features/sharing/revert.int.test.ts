@@ -95,6 +95,24 @@ test.each<[string, () => Promise<unknown>]>([
   expect(await all()).toEqual(before);
 });
 
+test('an upload that its owner has saved since stays, with the newer content', async () => {
+  const file = await upload('a.txt');
+  await ada.upload('a.txt', 'newer', `parent_id=${root.id}&on_conflict=replace`);
+  expect(await revert()).toMatchObject({ status: 200, meta: { reverted: 0, kept: 1 } });
+  expect((await ada.browse(root)).files.data).toMatchObject([{ data: { id: file.id } }]);
+});
+
+test('an upload that its guest has saved twice since is reverted', async () => {
+  await upload('a.txt');
+  for (const text of ['second', 'third']) {
+    server.clock.advance(1_000);
+    const replaced = await guest.upload(token, { name: 'a.txt', query: 'on_conflict=replace' }, text);
+    expect(replaced.status).toBe(201);
+  }
+  expect(await revert()).toMatchObject({ meta: { reverted: 2, kept: 0 } });
+  expect(await ada.names(root)).toEqual([]);
+});
+
 test('a change that only the guest has modified since is reverted with all the rest', async () => {
   const folder = await makeFolder({ name: 'f', emoji: '🎉', color: '#2563eb' });
   await renameAsGuest(folder, { name: 'g', color: '#16a34a' });

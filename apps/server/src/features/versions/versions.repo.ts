@@ -33,7 +33,7 @@ const newerStoredAt = (compared: number) =>
 /** The guests' changes that replaced a version and were not reverted. Only overwriting by guests is in the ledger. */
 const changesByGuests = sql`operation_items join operations on operations.id = operation_items.operation_id
   where operation_items.item_id = item_versions.item_id and operation_items.blob_before = item_versions.blob_id
-    and operations.reverted_at is null`;
+    and operation_items.blob_after is not null and operations.reverted_at is null`;
 
 const neededBy = sql<string | null>`(select max(operations.id) from ${changesByGuests})`.as('needed_by');
 
