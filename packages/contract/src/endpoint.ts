@@ -6,8 +6,11 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
  * Callers of an endpoint: anybody, signed-in users, administrators, or holders of a link whose token is in the path.
  */
 export type Access = 'public' | 'user' | 'admin' | 'link';
-/** Encoding of the request body: `json`, `form` (multipart) or raw `bytes`. */
-type BodyKind = 'json' | 'form' | 'bytes';
+/**
+ * Encoding of the request body: `json`, `form` (multipart), raw `bytes`, or a `batch` of files, each with a line of JSON, which is
+ * answered line by line.
+ */
+type BodyKind = 'json' | 'form' | 'bytes' | 'batch';
 
 /** Method and path of an endpoint. `*.endpoints.ts` declare them once, without schemas, so that pages can load them. */
 export interface Route {

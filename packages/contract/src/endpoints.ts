@@ -38,6 +38,7 @@ import type { shareEndpoints } from './shares.endpoints.ts';
 import { storageTable } from './storage.ts';
 import { thumbnailsTable } from './thumbnails.ts';
 import { translationsTable } from './translations.ts';
+import { uploadBatchTable } from './upload-batch.ts';
 import { uploadsTable } from './uploads.ts';
 import { usersTable } from './users.ts';
 import { versionsTable } from './versions.ts';
@@ -88,6 +89,7 @@ export const endpoints = {
   ...storageTable,
   ...thumbnailsTable,
   ...translationsTable,
+  ...uploadBatchTable,
   ...uploadsTable,
   ...usersTable,
   ...versionsTable,

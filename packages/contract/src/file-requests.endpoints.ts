@@ -12,5 +12,6 @@ export const fileRequestEndpoints = {
   requestedUploadStatus: { method: 'GET', path: '/api/request/{token}/upload/chunks/{name}' },
   updateFileRequest: { method: 'PATCH', path: '/api/file-requests/{token}' },
   uploadRequested: { method: 'POST', path: '/api/request/{token}/upload' },
+  uploadRequestedBatch: { method: 'POST', path: '/api/request/{token}/upload/batch' },
   uploadRequestedChunk: { method: 'POST', path: '/api/request/{token}/upload/chunks' },
 } as const satisfies Readonly<Record<string, Route>>;

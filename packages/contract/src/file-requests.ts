@@ -7,6 +7,7 @@ import { id } from './ids.ts';
 import { inThousands } from './text.ts';
 import { addressLimit, plainAddress } from './patterns.ts';
 import { linkOwner, linkToken } from './share-link.ts';
+import { batchRecord, uploadBatch } from './upload-batch.ts';
 import { cancelUpload, chunkFields, upload, uploadChunk, uploadQuery, uploadStatus } from './uploads.ts';
 import { requestDefaults } from './limits.ts';
 
@@ -221,6 +222,7 @@ export const finishFileRequest = endpoint({
 
 /** Only these fields mean something here: the place is the request’s own, and a name that is taken gets another. */
 const requestUploadQuery = uploadQuery.omit({ parent_id: true, on_conflict: true });
+const requestBatchRecord = batchRecord.omit({ parent_id: true, on_conflict: true });
 const requestChunkFields = chunkFields.omit({ parent_id: true, on_conflict: true });
 
 export const uploadRequested = endpoint({
@@ -232,6 +234,15 @@ export const uploadRequested = endpoint({
   summary: 'Send a file as one binary body. Whatever else is there, the answer calls it as it was sent.',
   answers: { 201: item },
   errors: [...upload.errors, ...requestErrors],
+});
+
+export const uploadRequestedBatch = endpoint({
+  ...uploadBatch,
+  ...byRequest,
+  ...fileRequestEndpoints.uploadRequestedBatch,
+  params: byToken,
+  body: requestBatchRecord,
+  errors: [...uploadBatch.errors, ...requestErrors],
 });
 
 export const uploadRequestedChunk = endpoint({
@@ -274,5 +285,6 @@ export const fileRequestsTable = {
   requestedUploadStatus,
   updateFileRequest,
   uploadRequested,
+  uploadRequestedBatch,
   uploadRequestedChunk,
 };

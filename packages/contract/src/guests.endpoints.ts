@@ -29,6 +29,7 @@ export const guestEndpoints = {
   undoShared: { method: 'POST', path: '/api/editor/undo/{token}' },
   unlockShare: { method: 'POST', path: '/api/browse/authenticate/{token}' },
   uploadShared: { method: 'POST', path: '/api/editor/upload/{token}' },
+  uploadSharedBatch: { method: 'POST', path: '/api/editor/upload/{token}/batch' },
   uploadSharedChunk: { method: 'POST', path: '/api/editor/upload/{token}/chunks' },
   zipShared: { method: 'GET', path: '/api/zip/{token}' },
 } as const satisfies Readonly<Record<string, Route>>;

@@ -8,6 +8,7 @@ import { endpoint } from './endpoint.ts';
 import { itemTypes } from './choices.ts';
 import { givenLinkPassword, linkOwner, linkToken, sharePermission } from './share-link.ts';
 import { getThumbnail } from './thumbnails.ts';
+import { uploadBatch } from './upload-batch.ts';
 import { cancelUpload, upload, uploadChunk, uploadStatus } from './uploads.ts';
 import { restrictions } from './users.ts';
 import { browseNavigation, search } from './listings.ts';
@@ -201,6 +202,14 @@ export const uploadShared = endpoint({
   errors: [...upload.errors, ...editorErrors],
 });
 
+export const uploadSharedBatch = endpoint({
+  ...uploadBatch,
+  ...byEditorLink,
+  ...guestEndpoints.uploadSharedBatch,
+  params: byToken,
+  errors: [...uploadBatch.errors, ...editorErrors],
+});
+
 export const uploadSharedChunk = endpoint({
   ...uploadChunk,
   ...byEditorLink,
@@ -273,6 +282,7 @@ export const guestsTable = {
   undoShared,
   unlockShare,
   uploadShared,
+  uploadSharedBatch,
   uploadSharedChunk,
   zipShared,
 };

@@ -26,6 +26,7 @@ export const itemEndpoints = {
   undo: { method: 'POST', path: '/api/undo' },
   updateVersion: { method: 'PATCH', path: '/api/items/{id}/versions/{version}', override: true },
   upload: { method: 'POST', path: '/api/upload' },
+  uploadBatch: { method: 'POST', path: '/api/upload/batch' },
   uploadChunk: { method: 'POST', path: '/api/upload/chunks' },
   uploadStatus: { method: 'GET', path: '/api/upload/chunks/{name}' },
   zip: { method: 'GET', path: '/api/zip' },

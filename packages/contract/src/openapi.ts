@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Endpoint, tokenScopeOf } from './endpoint.ts';
+import { batchAnswerType, batchType } from './upload-batch.limits.ts';
 import { errorCodes, errorStatuses, problem } from './error-codes.ts';
 
 type Json = Record<string, unknown>;
@@ -27,6 +28,13 @@ const requestBodyOf = (endpoint: Endpoint): Json | undefined => {
     return { required: true, content: { 'application/octet-stream': { schema: binary } } };
   const schema = endpoint.body === undefined ? {} : schemaOf(endpoint.body, 'input');
   if (endpoint.bodyKind === 'json') return { required: true, content: { 'application/json': { schema } } };
+  if (endpoint.bodyKind === 'batch') {
+    const description = 'For each file a line of JSON as in `x-record`, then exactly `size` bytes.';
+    return {
+      required: true,
+      content: { [batchType]: { schema: { ...binary, description, 'x-record': schema } } },
+    };
+  }
   const properties = { ...(schema['properties'] as Json | undefined), file: binary };
   return { required: true, content: { 'multipart/form-data': { schema: { ...schema, properties } } } };
 };
@@ -40,6 +48,7 @@ const reasons: Readonly<Record<number, string>> = {
 
 const answersOf = (endpoint: Endpoint): Json => {
   const answers: Json = {};
+  const answerType = endpoint.bodyKind === 'batch' ? batchAnswerType : 'application/json';
   for (const [status, schema] of Object.entries(endpoint.answers)) {
     const description = reasons[Number(status)] ?? 'Answer';
     if (schema === null) answers[status] = { description };
@@ -48,7 +57,7 @@ const answersOf = (endpoint: Endpoint): Json => {
     else
       answers[status] = {
         description,
-        content: { 'application/json': { schema: schemaOf(schema, 'output') } },
+        content: { [answerType]: { schema: schemaOf(schema, 'output') } },
       };
   }
   const isOfPeople = endpoint.access === 'user' || endpoint.access === 'admin';

@@ -42,6 +42,8 @@ const bodyKinds = {
   json: 'JSON body',
   form: 'Form (multipart/form-data): these fields, then file',
   bytes: 'Body: the bytes of the file',
+  batch:
+    'Body (application/vnd.holdall.batch): for each file a line of JSON with these fields, then its bytes',
 } as const;
 
 const block = (title: string, text: string): string =>

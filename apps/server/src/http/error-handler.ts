@@ -44,7 +44,8 @@ const presentConflicts = ({
   })),
 });
 
-const toProblem = (error: AppError): Problem => ({
+/** Presents an error as the body that tells it, without internal details. */
+export const toProblem = (error: AppError): Problem => ({
   type: 'about:blank',
   title: STATUS_CODES[error.status] ?? 'Error',
   status: error.status,

@@ -1,6 +1,8 @@
 import type { Endpoint } from '@holdall/contract/endpoint';
 import { endpoints } from '@holdall/contract/endpoints';
+import { batchType } from '@holdall/contract/upload-batch.limits';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { batchOf, ownAnswerOf } from '#testing/batch-of.ts';
 import { formOf, formType } from '#testing/form-of.ts';
 import type { TreeClient } from '#testing/tree-client.ts';
 import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
@@ -66,6 +68,13 @@ const foreign: Partial<Record<Name, (cast: Cast) => readonly Call[]>> = {
   undo: ({ herOperation }) => [['POST', '/api/undo', { operation: herOperation }]],
   upload: ({ hers }) => [['POST', `/api/upload?name=planted.txt&parent_id=${hers.id}`]],
   uploadChunk: ({ hers }) => [['POST', '/api/upload/chunks', { form: chunkForm(hers.id) }]],
+  uploadBatch: ({ hers }) => [
+    [
+      'POST',
+      '/api/upload/batch',
+      { batch: batchOf({ name: 'planted.txt', parent_id: hers.id, bytes: 'x' }) },
+    ],
+  ],
   zip: ({ hers, mine }) => [['GET', `/api/zip?items=${mine.id}|folder,${hers.id}|folder`]],
 };
 /** Calls that name no item; uploads name only the caller's own. */
@@ -145,6 +154,13 @@ test('every call either names items or is on the list of those that name none', 
   expect(known.toSorted()).toEqual(Object.keys(endpoints).toSorted());
 });
 
+/** The type and the body of a call that sends bytes. */
+const uploadOf = (payload: object = {}): { type: string; body: string } => {
+  if ('form' in payload) return { type: formType, body: String(payload.form) };
+  if ('batch' in payload) return { type: batchType, body: String(payload.batch) };
+  return { type: 'application/octet-stream', body: 'x' };
+};
+
 /** All that there is, so that nothing can change unseen. */
 const everything = () =>
   Promise.all([
@@ -162,21 +178,16 @@ describe.each(Object.entries(foreign))('%s', (_name, calls) => {
   test('finds nothing where an item is another’s, and changes nothing', async () => {
     const before = await everything();
     for (const [method, url, payload] of calls(cast)) {
-      const form = payload !== undefined && 'form' in payload ? String(payload.form) : undefined;
-      const bytes = url.startsWith('/api/upload');
-      const answer = await server.app.inject({
+      const { type, body } = url.startsWith('/api/upload')
+        ? uploadOf(payload)
+        : { type: undefined, body: payload };
+      const sent = await server.app.inject({
         method,
         url,
-        headers: {
-          cookie,
-          ...(bytes
-            ? {
-                'content-type': form === undefined ? 'application/octet-stream' : formType,
-              }
-            : {}),
-        },
-        ...(bytes ? { payload: form ?? 'x' } : payload === undefined ? {} : { payload }),
+        headers: { cookie, ...(type === undefined ? {} : { 'content-type': type }) },
+        ...(body === undefined ? {} : { payload: body }),
       });
+      const answer = ownAnswerOf(sent);
       expect([url, answer.statusCode, answer.body]).toEqual([
         url,
         404,

@@ -1,3 +1,4 @@
+import { batchType } from '@holdall/contract/upload-batch.limits';
 import type { Endpoint } from '@holdall/contract/endpoint';
 import { endpoints } from '@holdall/contract/endpoints';
 import type { OpenedRequest } from '@holdall/contract/file-requests';
@@ -22,6 +23,7 @@ import {
   post,
   unnamed,
 } from '#testing/link-calls.ts';
+import { ownAnswerOf } from '#testing/batch-of.ts';
 import { createLinkCast, endedRequests, type LinkCast, type LinkKind } from '#testing/link-cast.ts';
 import { leaksOf } from '#testing/link-leaks.ts';
 
@@ -33,13 +35,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const headersOf = ({ bytes, form }: Call): Record<string, string> => {
+const headersOf = ({ bytes, form, batch }: Call): Record<string, string> => {
+  if (batch !== undefined) return { 'content-type': batchType };
   if (bytes !== undefined) return { 'content-type': 'application/octet-stream' };
   return form === undefined ? {} : { 'content-type': formType };
 };
 
 const answerTo = (call: Call, cookie: string): Promise<LightMyRequestResponse> => {
-  const payload = call.json ?? call.bytes ?? call.form;
+  const payload = call.json ?? call.bytes ?? call.form ?? call.batch;
   return server.app.inject({
     method: call.method,
     url: call.url,
@@ -49,9 +52,10 @@ const answerTo = (call: Call, cookie: string): Promise<LightMyRequestResponse> =
 };
 /** @returns status and code; a refusal must not reveal names */
 const cellFrom = (answer: LightMyRequestResponse): Cell => {
-  if (answer.statusCode < 400) return String(answer.statusCode);
-  expect(answer.body).not.toContain('hidden');
-  return `${answer.statusCode} ${answer.json<{ code: string }>().code}`;
+  const { statusCode, body } = ownAnswerOf(answer);
+  if (statusCode < 400) return String(statusCode);
+  expect(body).not.toContain('hidden');
+  return `${statusCode} ${(JSON.parse(body) as { code: string }).code}`;
 };
 const cellOf = async (call: Call, cookie: string): Promise<Cell> => cellFrom(await answerTo(call, cookie));
 

@@ -81,10 +81,12 @@ const answerSchemas = (endpoint: Endpoint): Record<string, z.ZodType> =>
 
 const noFields = z.strictObject({});
 
+/** Encodings of bodies that handlers read themselves. */
+const readByHandler: ReadonlySet<Endpoint['bodyKind']> = new Set(['bytes', 'form', 'batch']);
+
 /** @throws request.invalid, also where a call that takes no body gets fields */
 const readBody = (endpoint: Endpoint, input: unknown, override: MethodOverride | undefined): unknown => {
-  if (endpoint.method === 'GET' || endpoint.bodyKind === 'bytes' || endpoint.bodyKind === 'form')
-    return undefined;
+  if (endpoint.method === 'GET' || readByHandler.has(endpoint.bodyKind)) return undefined;
   const fields = override === undefined ? (input ?? {}) : override.body;
   if (endpoint.body !== undefined) return parse(endpoint.body, fields);
   parse(noFields, fields);
@@ -104,7 +106,10 @@ export const register = <E extends Endpoint>(
   const options: RouteShorthandOptions = {
     schema: { response: answerSchemas(endpoint) },
     // Stored bytes are sent uncompressed: their length, ranges and entity tag are those of the file.
-    ...(Object.values(endpoint.answers).includes('bytes') ? { compress: false } : {}),
+    // Lines that answer a batch leave one by one.
+    ...(endpoint.bodyKind === 'batch' || Object.values(endpoint.answers).includes('bytes')
+      ? { compress: false }
+      : {}),
     // Access is checked before the body is read.
     onRequest: async (request, reply) => {
       guardAccess(endpoint, request.actor);

@@ -1,5 +1,6 @@
 import type { endpoints } from '@holdall/contract/endpoints';
 import type { ItemRef } from '@holdall/contract/selections';
+import { batchOf } from '#testing/batch-of.ts';
 import { formOf } from '#testing/form-of.ts';
 import type { endedRequests, Link } from '#testing/link-cast.ts';
 
@@ -15,6 +16,7 @@ export interface Call {
   readonly json?: object;
   readonly bytes?: string;
   readonly form?: string;
+  readonly batch?: string;
 }
 /** The fixture of a call: a link and its target, and a file of its own. */
 export interface At extends Omit<Link, 'another'> {
@@ -32,6 +34,10 @@ let sent = 0;
 const chunk = (): string => {
   sent += 1;
   return formOf({ name: `chunk-number-${sent}`, path: '', extension: 'txt', is_last: 'true' });
+};
+const batch = (fields: object = {}): string => {
+  sent += 1;
+  return batchOf({ ...fields, name: `hidden-batch-${sent}`, bytes: 'x' });
 };
 const upload = (): string => {
   sent += 1;
@@ -122,6 +128,10 @@ export const byShare: Readonly<Record<CallBy<'share'>, LinkRow>> = {
     call: ({ token }) => ({ method: 'POST', url: `/api/editor/upload/${token}?${upload()}`, bytes: 'x' }),
     ...edits('201'),
   },
+  uploadSharedBatch: {
+    call: ({ token }) => ({ method: 'POST', url: `/api/editor/upload/${token}/batch`, batch: batch() }),
+    ...edits('201'),
+  },
   uploadSharedChunk: {
     call: ({ token }) => ({ method: 'POST', url: `/api/editor/upload/${token}/chunks`, form: chunk() }),
     ...edits('201'),
@@ -176,6 +186,11 @@ export const byRequest: Readonly<Record<CallBy<'request'>, RequestRow>> = {
     method: 'POST',
     url: `/api/request/${token}/upload?${upload()}`,
     bytes: 'x',
+  })),
+  uploadRequestedBatch: sends(({ token }) => ({
+    method: 'POST',
+    url: `/api/request/${token}/upload/batch`,
+    batch: batch(),
   })),
   uploadRequestedChunk: sends(({ token }) => ({
     method: 'POST',
@@ -300,6 +315,10 @@ export const owned: Readonly<Partial<Record<Name, OwnedRow>>> = {
   },
   upload: item(
     ({ root }) => ({ method: 'POST', url: `/api/upload?${upload()}&parent_id=${root.id}`, bytes: 'x' }),
+    '201',
+  ),
+  uploadBatch: item(
+    ({ root }) => ({ method: 'POST', url: '/api/upload/batch', batch: batch({ parent_id: root.id }) }),
     '201',
   ),
   zip: item(({ bytes }) => get(`/api/zip?items=${bytes.id}|file`), '200'),

@@ -53,7 +53,7 @@ const refusesEmpty = (schema: Endpoint['body']): boolean =>
 const expectedOf = (endpoint: Endpoint): number => {
   if (endpoint.path.startsWith('/api/setup/')) return 410;
   if (endpoint.access === 'link') return 404;
-  if (endpoint.bodyKind === 'form') return 415;
+  if (endpoint.bodyKind === 'form' || endpoint.bodyKind === 'batch') return 415;
   if (endpoint.bodyKind === 'json' && refusesEmpty(endpoint.body)) return 422;
   if (refusesEmpty(endpoint.query)) return 422;
   return endpoint.params === undefined ? Number(Object.keys(endpoint.answers)[0]) : 404;

@@ -1,3 +1,5 @@
+import * as batch from '@holdall/contract/upload-batch';
+import { batchAnswerType, batchLimits, batchType } from '@holdall/contract/upload-batch.limits';
 import * as contract from '@holdall/contract/uploads';
 import type { Item } from '@holdall/contract/files';
 import * as requests from '@holdall/contract/file-requests';
@@ -6,6 +8,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { entityTagOf, presentItem, presentSent, type ViewItems } from '#features/files/index.ts';
 import { actorOf } from '#http/actor.ts';
 import type { GuestActor, UserActor } from '#lib/actor.ts';
+import { translateError } from '#features/storage/index.ts';
+import { receiveBatch } from '#http/batch-body.ts';
 import { readFormFile } from '#http/form-file.ts';
 import { BrokenBodyError, bodyOf } from '#http/incoming-bytes.ts';
 import { countRejectedBytes } from '#http/drain-body.ts';
@@ -27,6 +31,14 @@ const requireBody = ({ headers }: FastifyRequest): void => {
   });
 };
 
+/** @throws request.unsupported_type, request.malformed, request.too_large */
+const requireBatch = (request: FastifyRequest): void => {
+  const [type = ''] = (request.headers['content-type'] ?? '').split(';');
+  if (type.trim().toLowerCase() !== batchType) throw new AppError('request.unsupported_type');
+  requireBody(request);
+  if ((lengthOf(request) ?? 0) > batchLimits.bytes) throw new AppError('request.too_large');
+};
+
 export interface UploadsRouteDeps {
   readonly uploads: UploadsService;
   readonly viewItems: ViewItems;
@@ -36,20 +48,20 @@ export const registerUploadsRoutes = (
   app: FastifyInstance,
   { uploads, viewItems }: UploadsRouteDeps,
 ): void => {
-  /**
-   * Presents a file with its entity tag, by which its sender can replace it.
-   *
-   * @param name the name that the sender gave the file
-   */
-  const present = async (
-    actor: UserActor | GuestActor,
-    { reply, file: { item, sha256 } }: { readonly reply: FastifyReply; readonly file: StoredFile },
-    name: string,
-  ): Promise<Item> => {
-    reply.header('etag', entityTagOf(sha256));
-    return actor.kind === 'guest' && actor.via === 'request'
+  /** Presents a file. @param name the name that the sender gave it */
+  const view = async (actor: UserActor | GuestActor, { item }: StoredFile, name: string): Promise<Item> =>
+    actor.kind === 'guest' && actor.via === 'request'
       ? presentSent(item, name)
       : presentItem(item, await viewItems(actor, [item]));
+
+  /** Presents a file with its entity tag, by which its sender can replace it. */
+  const present = async (
+    actor: UserActor | GuestActor,
+    { reply, file }: { readonly reply: FastifyReply; readonly file: StoredFile },
+    name: string,
+  ): Promise<Item> => {
+    reply.header('etag', entityTagOf(file.sha256));
+    return view(actor, file, name);
   };
 
   for (const endpoint of [contract.uploadStatus, guests.sharedUploadStatus, requests.requestedUploadStatus])
@@ -86,6 +98,24 @@ export const registerUploadsRoutes = (
         const outcome = await uploads.receive(actor, input, bodyOf(request.raw));
         if (outcome.kind === 'progress') throw uploadIncomplete(outcome.offset);
         return present(actor, { reply, file: outcome }, input.target.name);
+      });
+
+    for (const endpoint of [batch.uploadBatch, guests.uploadSharedBatch, requests.uploadRequestedBatch])
+      register(scope, endpoint, async ({ request, reply }) => {
+        const actor = actorOf(request);
+        requireBatch(request);
+        const lines = receiveBatch(request, {
+          store: async ({ fields, size, bytes }) => {
+            const input = inputOfQuery(parse(endpoint.body, fields), { type: undefined, length: size });
+            const file = await uploads.receive(actor, input, bytes);
+            if (file.kind === 'progress') throw uploadIncomplete(file.offset);
+            const { data } = await view(actor, file, input.target.name);
+            return { status: 201, etag: entityTagOf(file.sha256), data };
+          },
+          countRejectedBytes: (bytes) => uploads.countRejectedBytes(actor, bytes),
+          translateError,
+        });
+        return reply.type(batchAnswerType).send(lines);
       });
 
     for (const endpoint of [contract.uploadChunk, guests.uploadSharedChunk, requests.uploadRequestedChunk])

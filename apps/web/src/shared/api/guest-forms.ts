@@ -26,6 +26,7 @@ export const linkForms: GuestForms = new Map<Route, Route>([
   [itemEndpoints.search, guestEndpoints.searchShare],
   [itemEndpoints.undo, guestEndpoints.undoShared],
   [itemEndpoints.upload, guestEndpoints.uploadShared],
+  [itemEndpoints.uploadBatch, guestEndpoints.uploadSharedBatch],
   [itemEndpoints.uploadChunk, guestEndpoints.uploadSharedChunk],
   [itemEndpoints.uploadStatus, guestEndpoints.sharedUploadStatus],
   [itemEndpoints.zip, guestEndpoints.zipShared],
@@ -35,6 +36,7 @@ export const linkForms: GuestForms = new Map<Route, Route>([
 export const fileRequestForms: GuestForms = new Map<Route, Route>([
   [itemEndpoints.cancelUpload, fileRequestEndpoints.cancelRequestedUpload],
   [itemEndpoints.upload, fileRequestEndpoints.uploadRequested],
+  [itemEndpoints.uploadBatch, fileRequestEndpoints.uploadRequestedBatch],
   [itemEndpoints.uploadChunk, fileRequestEndpoints.uploadRequestedChunk],
   [itemEndpoints.uploadStatus, fileRequestEndpoints.requestedUploadStatus],
 ]);

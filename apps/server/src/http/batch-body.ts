@@ -1,0 +1,126 @@
+import { Readable } from 'node:stream';
+import type { BatchAnswer } from '@holdall/contract/upload-batch';
+import { batchLimits } from '@holdall/contract/upload-batch.limits';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { type ErrorTranslator, toAppError, toProblem } from '#http/error-handler.ts';
+import { BrokenBodyError, type IncomingBytes } from '#http/incoming-bytes.ts';
+import { createRecordReader, LongLineError, type RecordReader } from '#http/record-reader.ts';
+import { parse } from '#http/register.ts';
+import { AppError } from '#lib/app-error.ts';
+
+type Answer = BatchAnswer extends infer Line ? (Line extends unknown ? Omit<Line, 'index'> : never) : never;
+
+/** A file of a batch. */
+export interface BatchFile {
+  /** Its line, parsed, and not checked but for its size. */
+  readonly fields: unknown;
+  /** Bytes of the file. */
+  readonly size: number;
+  readonly bytes: IncomingBytes;
+}
+
+export interface BatchWork {
+  /** Stores a file. What it throws answers its record. */
+  readonly store: (file: BatchFile) => Promise<Answer>;
+  /** Called with the bytes of a file that was refused. */
+  readonly countRejectedBytes: (bytes: number) => void;
+  readonly translateError: ErrorTranslator;
+}
+
+/** The line of a file, as far as it says where the next one begins. */
+const sized = z.looseObject({ size: z.number().int().min(0).max(batchLimits.bytes) });
+
+/** A fault after which nobody knows where the next record begins. */
+class LostBatchError extends Error {
+  override readonly name = 'LostBatchError';
+  readonly answer: AppError;
+
+  constructor(answer: AppError) {
+    super(answer.message, { cause: answer });
+    this.answer = answer;
+  }
+}
+
+const lost = (code: 'request.malformed' | 'request.too_large', message: string): LostBatchError =>
+  new LostBatchError(new AppError(code, { message }));
+
+const parseLine = (line: string): z.output<typeof sized> => {
+  let fields: unknown;
+  try {
+    fields = JSON.parse(line);
+  } catch {
+    throw lost('request.malformed', 'In front of each file belongs a line of JSON.');
+  }
+  try {
+    return parse(sized, fields);
+  } catch (error) {
+    throw error instanceof AppError ? new LostBatchError(error) : error;
+  }
+};
+
+const readLine = async (reader: RecordReader): Promise<string | undefined> => {
+  try {
+    return await reader.line();
+  } catch (error) {
+    if (error instanceof LongLineError) throw lost('request.malformed', error.message);
+    throw error;
+  }
+};
+
+/** Answers the records of a batch in order. @throws LostBatchError, BrokenBodyError */
+const answerRecords = async (
+  reader: RecordReader,
+  { store, countRejectedBytes }: Omit<BatchWork, 'translateError'>,
+  { answer, refusal }: { answer: (line: Answer) => void; refusal: (error: unknown) => Answer },
+): Promise<void> => {
+  let total = 0;
+  for (let count = 1; ; count += 1) {
+    const line = await readLine(reader);
+    if (line === undefined) return;
+    if (count > batchLimits.records)
+      throw lost('request.too_large', 'These are more files than a batch may have.');
+    const { size, ...fields } = parseLine(line);
+    total += line.length + size;
+    if (total > batchLimits.bytes)
+      throw lost('request.too_large', 'This batch is too large: send it in parts.');
+    const bytes = reader.bytes(size);
+    const stored = await store({ fields: { ...fields, size }, size, bytes }).catch(refusal);
+    countRejectedBytes(await reader.skip());
+    answer(stored);
+  }
+};
+
+/**
+ * Receives the files of a batch one after another, and returns the lines that answer them, which come as the files are
+ * stored. They are not held back for a client that reads them late: browsers read nothing before they have sent everything.
+ */
+export const receiveBatch = (request: FastifyRequest, work: BatchWork): Readable => {
+  const reader = createRecordReader(request.raw, batchLimits.lineBytes);
+  const lines = new Readable({ read: () => undefined });
+  let index = 0;
+  const answer = (line: Answer): void => {
+    lines.push(`${JSON.stringify({ index, ...line })}\n`);
+    index += 1;
+  };
+  const refusal = (error: unknown): Answer => {
+    const known = toAppError(error, work.translateError);
+    if (known.status >= 500) request.log.error({ err: error, code: known.code }, 'file of a batch failed');
+    const { type: _, title: _title, ...problem } = toProblem(known);
+    return problem;
+  };
+  const receive = async (): Promise<void> => {
+    try {
+      await answerRecords(reader, work, { answer, refusal });
+    } catch (error) {
+      if (error instanceof LostBatchError) answer(refusal(error.answer));
+      else if (error instanceof BrokenBodyError) request.log.info({ err: error }, 'batch broke off');
+      else answer(refusal(error));
+    } finally {
+      await reader.close();
+      lines.push(null);
+    }
+  };
+  void receive();
+  return lines;
+};
