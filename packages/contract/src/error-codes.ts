@@ -131,7 +131,7 @@ export const errorStatuses = {
   'share.exhausted': 403,
   'share.exists': 409,
   'share.too_many': 422,
-  'share.not_folder': 422,
+  'share.is_collection': 422,
   'share.not_collection': 422,
   'share.too_many_items': 422,
   'share.empty': 422,

@@ -102,7 +102,7 @@ const owned = { access: 'user', tag: 'Sharing' } as const;
 export const createShare = endpoint({
   ...owned,
   ...shareEndpoints.createShare,
-  summary: 'Share an item by a link. Editors can only be invited into folders.',
+  summary: 'Share an item by a link. Editors of a folder change what is in it, those of a file its content.',
   body: z
     .strictObject({
       id,
@@ -117,7 +117,7 @@ export const createShare = endpoint({
   bodyKind: 'json',
   bodyLimit: smallShareBody,
   answers: { 201: share },
-  errors: ['item.not_found', 'share.exists', 'share.too_many', 'share.not_folder', 'limit.too_many'],
+  errors: ['item.not_found', 'share.exists', 'share.too_many', 'limit.too_many'],
 });
 
 export const listItemShares = endpoint({
@@ -166,7 +166,7 @@ export const updateShare = endpoint({
   bodyKind: 'json',
   bodyLimit: smallShareBody,
   answers: { 200: share },
-  errors: ['share.not_found', 'share.not_folder', 'share.not_collection'],
+  errors: ['share.not_found', 'share.is_collection', 'share.not_collection'],
 });
 
 export const revokeShares = endpoint({

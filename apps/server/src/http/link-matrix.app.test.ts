@@ -97,6 +97,7 @@ const guests: readonly (readonly [string, LinkKind, 'owner' | 'otherUser' | 'nob
   ['a visitor', 'visitor', 'nobody', 'visitor'],
   ['an editor', 'editor', 'nobody', 'editor'],
   ['a guest of a single file', 'file', 'nobody', 'file'],
+  ['an editor of a single file', 'edited file', 'nobody', 'editedFile'],
   ['a guest of a collection', 'collection', 'nobody', 'visitor'],
   ['a guest of a locked link', 'locked', 'nobody', '401 share.locked'],
   ['a guest of an expired link', 'expired', 'nobody', '404 share.expired'],

@@ -44,17 +44,26 @@ const upload = (): string => {
   return `name=hidden-upload-${sent}`;
 };
 
-/** The answers of open links by kind: one to view, one to edit, one to a single file. */
+/** The answers of open links by kind: one to view, one to edit, and the same of a single file. */
 export interface LinkRow {
   readonly call: CallAt;
   readonly visitor: Cell;
   readonly editor: Cell;
   readonly file: Cell;
+  readonly editedFile: Cell;
 }
 const noFolder = '404 item.not_found';
 export const forbidden = '403 share.forbidden';
-const all = (cell: Cell) => ({ visitor: cell, editor: cell, file: cell });
-const edits = (cell: Cell) => ({ visitor: forbidden, editor: cell, file: forbidden });
+const noParent = '422 item.parent_is_file';
+const ofFiles = (cell: Cell) => ({ file: cell, editedFile: cell });
+const all = (cell: Cell) => ({ visitor: cell, editor: cell, ...ofFiles(cell) });
+/** @param onFile the answer of a link to a single file, whose guests change nothing but its content */
+const edits = (cell: Cell, onFile: Cell) => ({
+  visitor: forbidden,
+  editor: cell,
+  file: forbidden,
+  editedFile: onFile,
+});
 
 /** Every call by a link to an item: one that is missing here does not compile. */
 export const byShare: Readonly<Record<CallBy<'share'>, LinkRow>> = {
@@ -62,12 +71,12 @@ export const byShare: Readonly<Record<CallBy<'share'>, LinkRow>> = {
   browseSharedFolder: {
     call: ({ root, token }) => get(`/api/browse/folders/${root.id}/${token}`),
     ...all('200'),
-    file: noFolder,
+    ...ofFiles(noFolder),
   },
   browseSharedNavigation: {
     call: ({ token }) => get(`/api/browse/navigation/${token}`),
     ...all('200'),
-    file: noFolder,
+    ...ofFiles(noFolder),
   },
   getSharedItem: { call: ({ bytes, token }) => get(`/api/items/${bytes.id}/${token}`), ...all('200') },
   searchShare: { call: ({ token }) => get(`/api/search/${token}?query=hidden`), ...all('200') },
@@ -87,46 +96,46 @@ export const byShare: Readonly<Record<CallBy<'share'>, LinkRow>> = {
   },
   createSharedFolder: {
     call: ({ victim, token }) => post(`/api/editor/create-folder/${token}`, { name: `by ${victim.id}` }),
-    ...edits('201'),
+    ...edits('201', noParent),
   },
   renameSharedItem: {
     call: ({ victim, token }) =>
       post(`/api/editor/rename/${victim.id}/${token}`, { _method: 'patch', name: `hidden ${victim.id}` }),
-    ...edits('200'),
+    ...edits('200', '404 item.not_found'),
   },
   moveSharedItems: {
     call: ({ folder, victim, token }) =>
       post(`/api/editor/move/${token}`, { to_id: folder.id, items: [victim] }),
-    ...edits('200'),
+    ...edits('200', '404 item.not_found'),
   },
   copySharedItems: {
     call: ({ folder, victim, token }) =>
       post(`/api/editor/copy/${token}`, { to_id: folder.id, items: [victim] }),
-    ...edits('200'),
+    ...edits('200', '404 item.not_found'),
   },
   removeSharedItems: {
     call: ({ victim, token }) => post(`/api/editor/remove/${token}`, { items: [victim] }),
-    ...edits('200'),
+    ...edits('200', '404 item.not_found'),
   },
   listSharedVersions: {
     call: ({ victim, token }) => get(`/api/editor/versions/${victim.id}/${token}`),
-    ...edits('200'),
+    ...edits('200', '404 item.not_found'),
   },
   downloadSharedVersion: {
     call: ({ victim, token }) => get(`/api/editor/versions/${victim.id}/${unknownId}/content/${token}`),
-    ...edits('404 version.not_found'),
+    ...edits('404 version.not_found', '404 item.not_found'),
   },
   restoreSharedVersion: {
     call: ({ victim, token }) => post(`/api/editor/versions/${victim.id}/${unknownId}/restore/${token}`, {}),
-    ...edits('404 version.not_found'),
+    ...edits('404 version.not_found', '404 item.not_found'),
   },
   undoShared: {
     call: ({ token }) => post(`/api/editor/undo/${token}`, { operation: unknownId }),
-    ...edits('404 operation.not_found'),
+    ...edits('404 operation.not_found', '404 operation.not_found'),
   },
   uploadShared: {
     call: ({ token }) => ({ method: 'POST', url: `/api/editor/upload/${token}?${upload()}`, bytes: 'x' }),
-    ...edits('201'),
+    ...edits('201', noParent),
   },
   uploadSharedBatch: {
     call: ({ token }) => ({ method: 'POST', url: `/api/editor/upload/${token}/batch`, batch: batch() }),
@@ -134,15 +143,15 @@ export const byShare: Readonly<Record<CallBy<'share'>, LinkRow>> = {
   },
   uploadSharedChunk: {
     call: ({ token }) => ({ method: 'POST', url: `/api/editor/upload/${token}/chunks`, form: chunk() }),
-    ...edits('201'),
+    ...edits('201', noParent),
   },
   sharedUploadStatus: {
     call: ({ token }) => get(`/api/upload/chunks/${uploadName}/${token}`),
-    ...edits('404 upload.not_found'),
+    ...edits('404 upload.not_found', '404 upload.not_found'),
   },
   cancelSharedUpload: {
     call: ({ token }) => ({ method: 'DELETE', url: `/api/upload/chunks/${uploadName}/${token}` }),
-    ...edits('204'),
+    ...edits('204', '204'),
   },
 };
 

@@ -23,6 +23,7 @@ export const linkKinds = [
   'trashed',
   'suspended',
   'file',
+  'edited file',
   'collection',
   'request',
   ...endedRequests,
@@ -79,9 +80,9 @@ export const createLinkCast = async (server: TestApp): Promise<LinkCast> => {
     const answer = await who.call('POST', '/api/share', { ...behind.root, ...more });
     return { ...behind, token: tokenOf(answer) };
   };
-  const asFile = async (): Promise<Link> => {
-    const behind = await furnish(bob, 'file');
-    const answer = await bob.call('POST', '/api/share', behind.bytes);
+  const asFile = async (kind: LinkKind, more: object = {}): Promise<Link> => {
+    const behind = await furnish(bob, kind);
+    const answer = await bob.call('POST', '/api/share', { ...behind.bytes, ...more });
     return { ...behind, root: behind.bytes, token: tokenOf(answer) };
   };
   const asCollection = async (): Promise<Link> => {
@@ -108,7 +109,8 @@ export const createLinkCast = async (server: TestApp): Promise<LinkCast> => {
     revoked: await shared(bob, 'revoked', editor),
     trashed: await shared(bob, 'trashed', editor),
     suspended: await shared(sue, 'suspended', editor),
-    file: await asFile(),
+    file: await asFile('file'),
+    'edited file': await asFile('edited file', editor),
     collection: await asCollection(),
     request: await asRequest(bob, 'request'),
     'request closed': await asRequest(bob, 'request closed'),

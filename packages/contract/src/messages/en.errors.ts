@@ -98,7 +98,7 @@ export const errorMessages = {
   'errors.share.exhausted': 'This link has reached its download limit.',
   'errors.share.exists': 'This is already shared.',
   'errors.share.too_many': 'An item can have up to 20 links. End one of them first.',
-  'errors.share.not_folder': 'Only folders can be shared for editing.',
+  'errors.share.is_collection': 'Several items behind one link can’t be edited.',
   'errors.share.not_collection': 'This link leads to one item, not to a collection.',
   'errors.share.too_many_items': 'A collection can have at most 500 items.',
   'errors.share.empty': 'A collection needs at least one item. To remove the last one, stop sharing.',

@@ -98,6 +98,7 @@ export const sharingMessages = {
   'share.edit': 'Edit link…',
   'share.editor': 'Editor',
   'share.editor_text': 'Can also add, rename, move and delete',
+  'share.editor_text_file': 'Can also edit the text',
   'share.ended_more': 'Showing the latest {{count, number}}. There are more.',
   'share.ended_news_one': 'Guests made changes through {{count, number}} link that has ended.',
   'share.ended_news_other': 'Guests made changes through {{count, number}} links that have ended.',

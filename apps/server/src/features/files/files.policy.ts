@@ -2,7 +2,7 @@ import type { ItemRow } from '#db/tables/files.ts';
 import type { Actor, GuestActor } from '#lib/actor.ts';
 
 /**
- * An action on an item. `view` is allowed to owners in the trash too, `view_trashed` and `restore` only
+ * An action on an item. `overwrite` changes a file's content, `view` is allowed to owners in the trash too, `view_trashed` and `restore` only
  * there, and `purge` deletes permanently wherever the item is.
  */
 export type FileAction =
@@ -10,6 +10,7 @@ export type FileAction =
   | 'download'
   | 'add'
   | 'rename'
+  | 'overwrite'
   | 'move'
   | 'copy'
   | 'share'
@@ -24,6 +25,7 @@ const actionsOutsideTrash: ReadonlySet<FileAction> = new Set([
   'download',
   'add',
   'rename',
+  'overwrite',
   'move',
   'copy',
   'share',
@@ -60,11 +62,11 @@ export const maySee = (actor: Actor, item: Pick<ItemRow, 'owner_id'>, path: Iter
 
 const guestActions: Readonly<Record<GuestActor['rights'], ReadonlySet<FileAction>>> = {
   visitor: new Set(['view', 'download']),
-  editor: new Set(['view', 'download', 'add', 'rename', 'move', 'copy', 'remove']),
+  editor: new Set(['view', 'download', 'add', 'rename', 'overwrite', 'move', 'copy', 'remove']),
   sender: new Set(['add']),
 };
 /** Actions that guests may perform on the shared item itself. */
-const rootActions: ReadonlySet<FileAction> = new Set(['view', 'download', 'add']);
+const rootActions: ReadonlySet<FileAction> = new Set(['view', 'download', 'add', 'overwrite']);
 
 /**
  * Returns the error of an action that the actor may not perform, wherever the item is.

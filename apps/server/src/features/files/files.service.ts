@@ -25,7 +25,7 @@ import { type LocatedItem, locateItem, resolveItem } from './item-gate.ts';
 import { recordCreation } from './ledger.ts';
 import { positionOf } from './position.ts';
 import type { TreeRevisions } from './tree-revisions.ts';
-import { addFolder, openDestination, ownerOf, refuseNewFolders, topOf } from './item-tree.ts';
+import { addFolder, destinationOf, openDestination, ownerOf, refuseNewFolders, topOf } from './item-tree.ts';
 
 /** A page by its offset, or the one that contains the item `around`. */
 export type BrowseQuery = ListingQuery & { readonly around?: string | undefined };
@@ -163,7 +163,7 @@ export const createFilesService = ({ db, clock, events, guests, foldTouches }: F
         const now = clock.now();
         const opened = await openDestination(trx, {
           actor: maker,
-          parent,
+          start: destinationOf(maker, parent),
           names: splitPath(input.path),
           now,
         });

@@ -26,6 +26,8 @@ export interface Destination {
   readonly depth: number;
   /** True if the principal may not learn about existing items: a folder whose name a file has gets another name. */
   readonly isBlind: boolean;
+  /** The file that alone may be replaced there, because a link leads to nothing else. */
+  readonly only?: string;
 }
 
 /** Returns the owner of the actor's files. @throws session.required for an actor without files */
@@ -57,6 +59,17 @@ export const destinationOf = (actor: Actor, parent: LocatedItem | undefined): De
     depth: depth + 1,
   };
 };
+
+/** Returns the place of a shared file, whose guests may replace nothing but this file. */
+export const placeOfFile = (actor: Actor, { item, depth }: LocatedItem): Destination => ({
+  ownerId: item.owner_id,
+  principal: principalOf(actor),
+  parentId: item.parent_id,
+  containerId: item.parent_id ?? item.owner_id,
+  depth,
+  isBlind: false,
+  only: item.id,
+});
 
 /** The most numbered names of files that a new folder skips. */
 const maxNumberedNames = 100;
@@ -223,9 +236,8 @@ export const addFolder = async (
 
 export interface DestinationInput {
   readonly actor: Actor;
-  /** Undefined: the top of the actor's account. */
-  readonly parent: LocatedItem | undefined;
-  /** Folders below the parent; missing ones are created. */
+  readonly start: Destination;
+  /** Folders below the start; missing ones are created. */
   readonly names: readonly string[];
   readonly now: number;
 }
@@ -239,15 +251,15 @@ export interface OpenedDestination {
 }
 
 /**
- * Opens the destination of a path below a parent, and creates its missing folders.
+ * Opens the destination of a path, and creates its missing folders.
  *
- * @throws item.name_taken, item.parent_is_file, folder.too_deep
+ * @throws item.name_taken, folder.too_deep
  */
 export const openDestination = async (
   trx: Trx,
-  { actor, parent, names, now }: DestinationInput,
+  { actor, start, names, now }: DestinationInput,
 ): Promise<OpenedDestination> => {
-  const walk = await walkPath(trx, destinationOf(actor, parent), names);
+  const walk = await walkPath(trx, start, names);
   if (walk.missing.length > 0) refuseNewFolders(actor);
   let { destination } = walk;
   const madeIn: (string | null)[] = [];

@@ -41,6 +41,10 @@ const itemOf = ({ id, name, content, now }: FileToPlace) => ({
   modified_at: content.modifiedAt,
 });
 
+/** Tells whether an item may be replaced: where a link leads to a single file, another one may have its name meanwhile. */
+export const isMeant = ({ only }: Destination, { id }: Pick<ItemRow, 'id'>): boolean =>
+  only === undefined || only === id;
+
 /**
  * Gives the file of this name the new content.
  *
@@ -53,7 +57,7 @@ const overwrite = async (
   { name, content, ifMatch, keepsVersions: keeps, now }: FileToPlace,
 ): Promise<PlacedFile | undefined> => {
   const old = await lockSibling(trx, destination.containerId, name);
-  if (old === undefined) return undefined;
+  if (old === undefined || !isMeant(destination, old)) return undefined;
   if (old.type === 'folder') throw nameTaken(name, old);
   const current = await findCurrentContent(trx, old);
   if (ifMatch !== undefined && !isContent(ifMatch, current?.sha256)) throw itemChanged(old);

@@ -6,14 +6,23 @@ import { AppError } from '#lib/app-error.ts';
 import type { GuestAccess } from '#features/links/index.ts';
 import type { Clock } from '#ports/clock.ts';
 import { createId } from '#ports/ids.ts';
-import { itemChanged, nameTaken } from './files.errors.ts';
+import { itemChanged, nameTaken, parentIsFile } from './files.errors.ts';
 import { isSender, refusalOf, restrictionOn } from './files.policy.ts';
 import { findBlob, findSibling, findUploader, insertBlob } from './files.repo.ts';
 import { type LocatedItem, locateItem, resolveItem } from './item-gate.ts';
 import { isContent, type Overwritten } from './content-change.ts';
 import { recordCreation, recordOverwrite } from './ledger.ts';
-import { openDestination, destinationOf, refuseNewFolders, topOf, type Walk, walkPath } from './item-tree.ts';
-import { placeFile } from './place-file.ts';
+import {
+  type Destination,
+  openDestination,
+  destinationOf,
+  placeOfFile,
+  refuseNewFolders,
+  topOf,
+  type Walk,
+  walkPath,
+} from './item-tree.ts';
+import { isMeant, placeFile } from './place-file.ts';
 
 /** The target of an uploaded file. */
 export interface FileTarget {
@@ -105,6 +114,23 @@ const parentOf = async (db: Db, actor: Actor, target: FileTarget): Promise<Locat
   }
 };
 
+/**
+ * Returns the start of a target's path. A link to a single file takes the saves of this file alone, which name its content.
+ *
+ * @throws item.parent_is_file; item.changed when the file has another name
+ */
+const startOf = (
+  actor: Actor,
+  parent: LocatedItem | undefined,
+  { path, name, ifMatch }: FileTarget,
+): Destination => {
+  const isSave = parent?.item.type === 'file' && parent.item.id === topOf(actor) && ifMatch !== undefined;
+  if (!isSave) return destinationOf(actor, parent);
+  if (path.length > 0) throw parentIsFile();
+  if (name !== parent.item.name) throw itemChanged();
+  return placeOfFile(actor, parent);
+};
+
 /** Removes choices from the target of a sender, whose outcome would reveal existing items. */
 const restrictTarget = <Target extends FileTarget>(actor: Actor, target: Target): Target =>
   isSender(actor) ? { ...target, parentId: null, onConflict: 'rename' } : target;
@@ -117,6 +143,7 @@ const refuseChanged = async (
 ): Promise<void> => {
   if (missing.length > 0 || destination.isBlind) throw itemChanged();
   const sibling = await findSibling(db, destination.containerId, name);
+  if (sibling !== undefined && !isMeant(destination, sibling)) throw itemChanged();
   if (sibling?.type === 'folder') throw nameTaken(name, sibling);
   const blob = await findBlob(db, sibling?.blob_id ?? '');
   if (!isContent(ifMatch, blob?.sha256)) throw itemChanged(sibling);
@@ -137,7 +164,7 @@ export const createFileTargets = ({ db, clock, guests, keepsVersions }: FileTarg
     // A sender must not learn whether the folder exists.
     if (isSender(actor) && target.path.length > 0) refuseNewFolders(actor);
     const parent = await parentOf(db, actor, target);
-    const walk = await walkPath(db, destinationOf(actor, parent), target.path);
+    const walk = await walkPath(db, startOf(actor, parent, target), target.path);
     const { destination, missing } = walk;
     if (missing.length > 0) refuseNewFolders(actor);
     const { name, ifMatch } = target;
@@ -158,7 +185,7 @@ export const createFileTargets = ({ db, clock, guests, keepsVersions }: FileTarg
     const parent = await parentOf(trx, actor, file);
     const { destination, madeIn, made } = await openDestination(trx, {
       actor,
-      parent,
+      start: startOf(actor, parent, file),
       names: file.path,
       now,
     });
@@ -197,7 +224,7 @@ export const createFileTargets = ({ db, clock, guests, keepsVersions }: FileTarg
   findOwn: async (database, actor, id) => {
     try {
       // A trashed item is gone for a client that sends it again.
-      return await resolveItem(database, actor, { id, action: isSender(actor) ? 'add' : 'move' });
+      return await resolveItem(database, actor, { id, action: isSender(actor) ? 'add' : 'overwrite' });
     } catch (error) {
       if (error instanceof AppError && error.code === 'item.not_found') return undefined;
       throw error;

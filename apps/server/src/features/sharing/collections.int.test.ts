@@ -125,7 +125,7 @@ describe('the guests of a collection', () => {
     expect(await guest.upload(token, 'new.txt', 'x')).toMatchObject({ code: 'share.forbidden' });
     expect(await ada.call('PATCH', `/api/share/${token}`, { permission: 'editor' })).toMatchObject({
       status: 422,
-      code: 'share.not_folder',
+      code: 'share.is_collection',
     });
   });
 

@@ -33,7 +33,7 @@ export const createShareLookup = ({ db, clock }: { readonly db: Db; readonly clo
   const one: ShareLookup['one'] = async (on, actor, token) => {
     const [share] = await live(on, actor, [token]);
     if (share === undefined) throw new AppError('share.not_found');
-    // Only a single folder can be shared for editing, so a collection is treated like a file.
+    // Like a file, a collection contains no other items of its owner.
     if (isCollectionLink(share)) return { share, item: { name: share.name ?? '', type: 'file' } };
     try {
       return { share, item: await resolveItem(on, actor, { id: share.item_id, action: 'share' }) };

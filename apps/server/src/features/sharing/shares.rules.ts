@@ -1,7 +1,7 @@
 import { linkYearsMax } from '@holdall/contract/link-limits';
 import type { SharePermission } from '@holdall/contract/shares';
-import type { ItemRow } from '#db/tables/files.ts';
 import type { ShareRow } from '#db/tables/links.ts';
+import { isCollectionLink } from '#features/links/index.ts';
 import { AppError } from '#lib/app-error.ts';
 
 const hour = 60 * 60_000;
@@ -32,13 +32,13 @@ export const endOf = (
   return { expires_at: moment, expiration: null };
 };
 
-const sentence = 'Only folders can be shared for editing.';
+const sentence = 'Several items behind one link can’t be edited.';
 
-/** Refuses to share a file for editing. @throws share.not_folder */
+/** Refuses to share a collection for editing. @throws share.is_collection */
 export const refuseEditing = (
-  { type }: Pick<ItemRow, 'type'>,
+  share: Pick<ShareRow, 'id' | 'item_id'>,
   permission: SharePermission | undefined,
 ): void => {
-  if (type === 'file' && permission === 'editor')
-    throw new AppError('share.not_folder', { errors: { permission: [sentence] } });
+  if (isCollectionLink(share) && permission === 'editor')
+    throw new AppError('share.is_collection', { errors: { permission: [sentence] } });
 };

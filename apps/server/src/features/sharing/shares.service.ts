@@ -38,7 +38,7 @@ export interface SharesService {
    * Shares an item.
    *
    * @throws item.not_found (also for an item in the trash), share.exists unless `another` link is asked for,
-   *   share.too_many, share.not_folder, limit.too_many, request.invalid
+   *   share.too_many, limit.too_many, request.invalid
    */
   create(actor: UserActor, input: BodyOf<typeof contract.createShare>): Promise<ShareRow>;
   /** Lists the live links to an item, the first one first. @throws item.not_found */
@@ -48,7 +48,7 @@ export interface SharesService {
   /**
    * Changes a link; an expired one can be extended.
    *
-   * @throws share.not_found (also for one that leads into the trash), share.not_folder
+   * @throws share.not_found (also for one that leads into the trash), share.not_collection, share.is_collection
    */
   update(actor: UserActor, token: string, input: BodyOf<typeof contract.updateShare>): Promise<ShareRow>;
   /**
@@ -92,15 +92,14 @@ export const createSharesService = ({
   const own = createShareLookup({ db, clock });
   const log = createShareLog({ events, record });
 
-  /** Returns the item if it can be shared like that. @throws item.not_found, share.not_folder */
+  /** Returns the item if it can be shared. @throws item.not_found */
   const shareable = async (
     on: Db,
     actor: UserActor,
-    { id, type, permission }: Pick<BodyOf<typeof contract.createShare>, 'id' | 'type' | 'permission'>,
+    { id, type }: Pick<BodyOf<typeof contract.createShare>, 'id' | 'type'>,
   ): Promise<ItemRow> => {
     const item = await resolveItem(on, actor, { id, action: 'share' });
     if (item.type !== type) throw new AppError('item.not_found');
-    refuseEditing(item, permission);
     return item;
   };
 
@@ -172,7 +171,7 @@ export const createSharesService = ({
       const share = await inTransaction(db, async (trx) => {
         const { share: before, item } = await own.one(trx, actor, token);
         if (name !== undefined && !isCollectionLink(before)) throw new AppError('share.not_collection');
-        refuseEditing(item, permission);
+        refuseEditing(before, permission);
         const after = await updateShare(trx, before.id, {
           ...(name === undefined ? {} : { name }),
           ...(label === undefined ? {} : { label }),

@@ -111,7 +111,7 @@ export const createRestore = (deps: RestoreDeps): RestoreVersion => {
     const account = await usage.accountOf(ownerId, await settings.current());
     const item = await inTransaction(db, async (trx) => {
       const renewed = await targets.renew(trx, actor);
-      const of = await resolveItem(trx, renewed, { id: ref.id, action: 'rename' });
+      const of = await resolveItem(trx, renewed, { id: ref.id, action: asCopy ? 'copy' : 'overwrite' });
       const restoring = { trx, actor: renewed, item: of, ref, account, now: clock.now() };
       return asCopy ? copy(restoring) : bringBack(restoring);
     });
