@@ -14,7 +14,7 @@ interface BannerProps {
 }
 
 const Banner = ({ text, isWarning = false, children }: BannerProps) => (
-  <section className="editor-banner" data-warning={isWarning || undefined}>
+  <section className="window-notice" data-warning={isWarning || undefined}>
     <p role="status">
       {isWarning && <TriangleAlert className="icon-16" />}
       <span>{text}</span>

@@ -37,7 +37,7 @@ export const EditorHeader = ({
   const isReady = status === 'ready';
   const progress = isSaving ? 'editor.saving' : isDirty ? 'editor.unsaved' : 'editor.saved';
   return (
-    <div className="editor-header">
+    <div className="window-header editor-header">
       <IconButton
         ref={closeButton}
         label={t('editor.close')}
@@ -45,7 +45,7 @@ export const EditorHeader = ({
         icon={<X />}
         onClick={on.onClose}
       />
-      <div className="editor-title">
+      <div className="window-title">
         <h2 id={titleId} aria-label={t('editor.title', { name })}>
           <FileName name={name} />
         </h2>

@@ -1,3 +1,4 @@
+import '#shared/ui/window-dialog.css';
 import './editor.css';
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
@@ -66,8 +67,8 @@ export const Editor = ({ preview, onDownload, onClose, ...options }: EditorProps
     if (isDirty) void save();
   };
   return (
-    <Modal className="editor" aria-labelledby={titleId} onClose={leave} {...{ onKeyDown }}>
-      <div className="editor-body">
+    <Modal className="window-dialog editor" aria-labelledby={titleId} onClose={leave} {...{ onKeyDown }}>
+      <div className="window-body">
         <EditorHeader
           {...{ session, name, titleId, closeButton }}
           isPreviewed={preview && isPreviewed}

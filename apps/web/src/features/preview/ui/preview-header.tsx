@@ -28,7 +28,7 @@ const Facts = ({
     t(`kinds.${fileKind(name, category)}`),
     size !== null && formatBytes(size),
   ];
-  return <span className="preview-facts numeric truncate">{parts.filter(Boolean).join(' · ')}</span>;
+  return <span className="numeric">{parts.filter(Boolean).join(' · ')}</span>;
 };
 
 interface PreviewHeaderProps extends PreviewActions {
@@ -57,9 +57,9 @@ export const PreviewHeader = ({
   const { onDelete, onEdit, onShare } = on;
   const isDetailed = useStore(detailsSide) === 'open';
   return (
-    <div className="preview-header">
+    <div className="window-header preview-header">
       <IconButton label={t('preview.close')} shortcut="Escape" icon={<X />} onClick={onClose} />
-      <div className="preview-title">
+      <div className="window-title preview-title">
         <h2 ref={title} id={titleId} tabIndex={-1}>
           <span className="visually-hidden">
             {item ? t('preview.opened', { name: item.attributes.name }) : t('preview.loading')}

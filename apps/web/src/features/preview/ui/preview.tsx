@@ -1,3 +1,4 @@
+import '#shared/ui/window-dialog.css';
 import './preview.css';
 import { X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
@@ -157,8 +158,14 @@ export const Preview = ({
   });
 
   return (
-    <Modal className="preview" aria-labelledby={titleId} onClose={leave} {...{ onKeyDown }} dark>
-      <div ref={body} className="preview-body">
+    <Modal
+      className="window-dialog preview"
+      aria-labelledby={titleId}
+      onClose={leave}
+      {...{ onKeyDown }}
+      dark
+    >
+      <div ref={body} className="window-body">
         <PreviewHeader
           {...{ title, titleId, trashed, walk, controls, onClose }}
           {...actions}

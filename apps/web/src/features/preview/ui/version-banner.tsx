@@ -1,3 +1,4 @@
+import '#shared/ui/window-dialog.css';
 import './version-banner.css';
 import { Columns2, History, RotateCcw } from 'lucide-react';
 import { useText } from '#shared/i18n/use-text.ts';
@@ -29,7 +30,7 @@ export const VersionBanner = ({
 }: VersionBannerProps) => {
   const t = useText();
   return (
-    <section className="preview-version" aria-label={title}>
+    <section className="window-notice preview-version" aria-label={title}>
       <p className="numeric">
         <History className="icon-16" />
         <span>{title}</span>
