@@ -1,7 +1,10 @@
 import '#features/preview/ui/preview.css';
 import './guest-file.screen.css';
-import { Check, Copy, Download } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { Check, Copy, Download, History, SquarePen } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
+import type { Entry } from '#features/files/entry.ts';
+import { itemQuery } from '#features/files/cache/files.queries.ts';
 import { download } from '#features/files/actions/download.ts';
 import { expiryText } from '#features/guest/expiry.ts';
 import { isUsedUp, restrictionsOf } from '#features/guest/restrictions.ts';
@@ -14,19 +17,37 @@ import { pressZoomKey, type ZoomControls } from '#features/preview/zoom-controls
 import { useText } from '#shared/i18n/use-text.ts';
 import { copyText } from '#shared/lib/copy-text.ts';
 import { fileKind } from '#shared/lib/file-kind.ts';
+import { isEditable } from '#shared/lib/text-file.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
+import { useLocation } from '#shared/router/location.ts';
+import type { Restrictions } from '#shared/session/restrictions.ts';
 import { createStore } from '#shared/lib/store.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { FileName } from '#shared/ui/file-name.tsx';
+import { IconButton } from '#shared/ui/icon-button.tsx';
+import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
 import { announce } from '#shared/ui/live-region.tsx';
+import { PopupSlot } from '#shared/ui/popup-slot.tsx';
 import { showToast } from '#shared/ui/toast.ts';
+import { closeEditor, closeVersion, openEditor } from './preview-address.ts';
 import { useTitle } from './use-title.ts';
 
+const EditedText = lazyChunk('editor', async () => (await import('./listing.editor.tsx')).EditedText);
+const VersionStage = lazyChunk(
+  'guest-file-version',
+  async () => (await import('./guest-file.version-stage.tsx')).VersionStage,
+);
+const FileVersions = lazyChunk(
+  'guest-file-versions',
+  async () => (await import('./guest-file.versions.tsx')).FileVersions,
+);
+
 /** The facts of a file, of who shares it, and for how long. */
-const Facts = ({ share: { attributes, relationships } }: { readonly share: Share }) => {
+const Facts = ({ share, item }: { readonly share: Share; readonly item: Entry }) => {
   const t = useText();
   const now = useNow();
-  const { name, category, size } = relationships.item.data.attributes;
+  const { attributes, relationships } = share;
+  const { name, category, size } = item.attributes;
   const owner = relationships.owner.data.attributes.name;
   const { expires_at: expiresAt, downloads_left: left } = attributes;
   const parts = [
@@ -55,13 +76,53 @@ const CopyLink = () => {
   );
 };
 
+interface ChangesProps {
+  readonly item: Entry;
+  readonly restrictions: Restrictions;
+}
+
+/** The ways to change a file and to see what it was, for guests who may edit it. */
+const Changes = ({ item, restrictions }: ChangesProps) => {
+  const t = useText();
+  const [isListed, setListed] = useState(false);
+  const close = (): void => setListed(false);
+  return (
+    <>
+      <IconButton
+        label={t('versions.menu_of', { name: item.attributes.name })}
+        icon={<History />}
+        aria-haspopup="dialog"
+        onClick={() => setListed(true)}
+      />
+      {isEditable(item) && (
+        <Button size="large" icon={<SquarePen />} onClick={() => openEditor(item.id)}>
+          {t('actions.edit')}
+        </Button>
+      )}
+      {isListed && (
+        <PopupSlot onFailure={close}>
+          <FileVersions entry={item} {...{ restrictions }} onClose={close} />
+        </PopupSlot>
+      )}
+    </>
+  );
+};
+
 /** `/share/:token/file`: one file that is shared. */
 export const GuestFileScreen = ({ share }: { readonly share: Share }) => {
   const t = useText();
   const [controls] = useState(() => createStore<ZoomControls | undefined>(undefined));
   const usedUp = isUsedUp(share);
   const usedUpId = useId();
-  const item = share.relationships.item.data;
+  const picturesOnly = share.attributes.downloads_left !== null;
+  const mayEdit = share.attributes.permission === 'editor' && !picturesOnly;
+  const { id, ...shared } = share.relationships.item.data;
+  // The link is asked for less often than what changes by one's own saves.
+  const { data: details } = useQuery({ ...itemQuery(id), enabled: mayEdit });
+  const item: Entry = (mayEdit && details?.data) || { id, ...shared };
+  const restrictions = restrictionsOf(share);
+  const query = new URLSearchParams(useLocation().search);
+  const edited = query.get('edit');
   const { name } = item.attributes;
   useTitle(name);
   const title = useRef<HTMLHeadingElement>(null);
@@ -73,26 +134,33 @@ export const GuestFileScreen = ({ share }: { readonly share: Share }) => {
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
   }, [controls]);
-  const onDownload = (): void => download(item, restrictionsOf(share));
+  const onDownload = (): void => download(item, restrictions);
+  const view = { item, controls, onKey: (key: string) => void pressZoomKey(controls, key) };
   return (
     <main className="guest-file">
-      <div className="guest-file-stage">
-        <PreviewStage
-          {...{ item, controls }}
-          gone={false}
-          trashed={false}
-          picturesOnly={share.attributes.downloads_left !== null}
-          nearby={[]}
-          onKey={(key) => void pressZoomKey(controls, key)}
-        />
-      </div>
+      {mayEdit && query.has('version') ? (
+        <PopupSlot onFailure={closeVersion}>
+          <VersionStage {...view} />
+        </PopupSlot>
+      ) : (
+        <div className="guest-file-stage">
+          <PreviewStage
+            key={item.attributes.file_url}
+            {...view}
+            {...{ picturesOnly }}
+            gone={false}
+            trashed={false}
+            nearby={[]}
+          />
+        </div>
+      )}
       <footer className="guest-file-foot">
         <OwnerAvatar owner={share.relationships.owner.data.attributes} size={42} />
         <div className="guest-file-title">
           <h1 ref={title} aria-label={name} tabIndex={-1}>
             <FileName name={name} />
           </h1>
-          <Facts share={share} />
+          <Facts {...{ share, item }} />
           {usedUp && (
             <p id={usedUpId} className="guest-file-used-up">
               {t('errors.share.exhausted')}
@@ -101,6 +169,7 @@ export const GuestFileScreen = ({ share }: { readonly share: Share }) => {
         </div>
         <span className="guest-file-actions">
           <ZoomButtons controls={controls} />
+          {mayEdit && <Changes {...{ item, restrictions }} />}
           <CopyLink />
           <Button
             look="primary"
@@ -114,6 +183,11 @@ export const GuestFileScreen = ({ share }: { readonly share: Share }) => {
           </Button>
         </span>
       </footer>
+      {mayEdit && edited === id && (
+        <PopupSlot onFailure={closeEditor}>
+          <EditedText {...{ id, onDownload }} />
+        </PopupSlot>
+      )}
     </main>
   );
 };

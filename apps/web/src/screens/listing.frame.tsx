@@ -144,7 +144,7 @@ export const ListingFrame = ({ listing, title, parent, ...parts }: ListingFrameP
   const versions = hasPermission(editing)
     ? (entry: Entry) => (
         <PopupSlot>
-          <ItemVersions key={entry.id} {...{ entry, actions, picturesOnly }} />
+          <ItemVersions key={entry.id} {...{ entry, restrictions, picturesOnly }} />
         </PopupSlot>
       )
     : undefined;

@@ -51,11 +51,16 @@ export const openVersion = ({ itemId, versionId, compare = false }: VersionAddre
   navigate(`${pathname}?${query}`, isOpen ? { replace: true } : { over: true });
 };
 
+/** Shows the current content, whichever version the address names. */
+export const closeVersion = (): void => {
+  const { pathname, search } = withoutVersion();
+  navigate(`${pathname}${search}`, { replace: true });
+};
+
 /** Shows the current content, where the preview shows this version of it. */
 export const showCurrentContent = (versionId: string): void => {
   if (new URLSearchParams(currentLocation().search).get('version') !== versionId) return;
-  const { pathname, search } = withoutVersion();
-  navigate(`${pathname}${search}`, { replace: true });
+  closeVersion();
 };
 
 /** Closes the preview: goes back to the listing that it was opened over, or stays where the address led to. */

@@ -129,7 +129,8 @@ export const applyFilesChanged = (client: QueryClient, change: FilesChanged): vo
   for (const id of removed) void client.invalidateQueries({ queryKey: itemQuery(id).queryKey, exact: true });
   for (const item of items) itemStateChanged(client, item);
   // Guests are told of folders only, and so is everybody of a change of many items.
-  if (containers.length > 0 && items.length === 0) invalidateAll(client, versionsKey);
+  if (containers.length > 0 && items.length === 0)
+    for (const queryKey of [itemsKey, versionsKey]) invalidateAll(client, queryKey);
   if (containers.length > 0) collectionsChanged(client);
   // An item that changed in its folder may have got or lost a link.
   else if (items.length > 0) sharedChanged(client);

@@ -7,6 +7,7 @@ import { useConfig } from '#shared/config/config.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { formatLongDate } from '#shared/lib/format-time.ts';
+import { isEditable } from '#shared/lib/text-file.ts';
 import { media } from '#shared/lib/use-media.ts';
 import { shareAddress } from '#shared/paths/share-address.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -182,8 +183,8 @@ export const CreateLink = ({
         )}
         {several ? (
           <p className="share-note">{t('collection.text')}</p>
-        ) : item.type === 'folder' ? (
-          <PermissionCards value={permission} onChoose={setPermission} />
+        ) : item.type === 'folder' || isEditable(item) ? (
+          <PermissionCards of={item.type} value={permission} onChoose={setPermission} />
         ) : (
           <p className="share-note">{t('share.file_text')}</p>
         )}

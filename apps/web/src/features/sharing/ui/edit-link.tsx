@@ -3,6 +3,7 @@ import type { Ref } from 'react';
 import { Link2Off } from 'lucide-react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { formatLongDate } from '#shared/lib/format-time.ts';
+import { isEditable } from '#shared/lib/text-file.ts';
 import { shareAddress } from '#shared/paths/share-address.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { CopiedLink, type Copying } from '#shared/ui/copied-link.tsx';
@@ -77,7 +78,9 @@ export const EditLink = ({
         ) : (
           <>
             {(count > 1 || label !== '') && <LinkNaming {...changed} of="label" />}
-            {item.type === 'folder' && <LinkPermission {...changed} />}
+            {(item.type === 'folder' || isEditable(item) || permission === 'editor') && (
+              <LinkPermission of={item.type} {...changed} />
+            )}
           </>
         )}
         <PasswordSetting ref={password} {...changed} about={[name]} />

@@ -9,10 +9,10 @@ import { readLimit } from '../read-limit.ts';
 import { useLinkSetting, type ChangedLink } from '../use-link-setting.ts';
 import { ExpirationOption } from './expiration-option.tsx';
 import { LimitOption } from './limit-option.tsx';
-import { PermissionCards } from './permission-cards.tsx';
+import { PermissionCards, type PermissionCardsProps } from './permission-cards.tsx';
 
 /** Setting of a link's permissions. */
-export const LinkPermission = (changed: ChangedLink) => {
+export const LinkPermission = ({ of, ...changed }: ChangedLink & Pick<PermissionCardsProps, 'of'>) => {
   const { permission } = changed.link.data.attributes;
   const saved = useLinkSetting(changed, {
     name: 'permission',
@@ -21,7 +21,7 @@ export const LinkPermission = (changed: ChangedLink) => {
   });
   return (
     <>
-      <PermissionCards value={saved.value} onChoose={saved.change} />
+      <PermissionCards {...{ of }} value={saved.value} onChoose={saved.change} />
       {saved.error && <FormProblem>{saved.error}</FormProblem>}
     </>
   );

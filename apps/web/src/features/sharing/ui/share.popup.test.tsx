@@ -79,6 +79,21 @@ test('several items are shared under a name with a link to view and download', a
   expect(box.textContent).toContain('Collection: Holiday');
 });
 
+test('a text can be shared for editing as well, and other files cannot', async () => {
+  openClipboard();
+  const text = itemOf('file');
+  const attributes = { ...text.attributes, name: 'notes.md', mimetype: 'text/markdown', size: 20 };
+  const made = linkOf({ permission: 'editor' });
+  const { box, choose, press, sent } = await openShare({ ...text, attributes }, () => made);
+  expect(box.textContent).toContain('Can also edit the text');
+  await choose('Editor');
+  await press('Create link');
+  expect(sent('POST', '/api/share')).toMatchObject([{ type: 'file', permission: 'editor' }]);
+  expect(box.textContent).toContain('Can also edit the text');
+  const other = await openShare(itemOf('file'), () => linkOf());
+  expect(other.box.textContent).not.toContain('Editor');
+});
+
 test('a link is created even where the popup is closed before the answer', async () => {
   const answer = Promise.withResolvers<object>();
   const { press, leave } = await openShare(itemOf('file'), () => answer.promise);

@@ -4,7 +4,7 @@ import { versionActions } from './version-menu.tsx';
 const plain = { pinned: false, label: '' };
 
 test('an owner has all actions of a version', () => {
-  expect(versionActions(plain, { isOwner: true, isComparable: true, isBusy: false })).toEqual([
+  expect(versionActions(plain, { isOwner: true, canCopy: true, isComparable: true, isBusy: false })).toEqual([
     'open',
     'compare',
     'restore',
@@ -17,16 +17,18 @@ test('an owner has all actions of a version', () => {
 });
 
 test('a guest who may edit neither names, pins nor deletes versions', () => {
-  expect(versionActions(plain, { isOwner: false, isComparable: false, isBusy: false })).toEqual([
-    'open',
-    'restore',
-    'restore_copy',
-    'download',
-  ]);
+  expect(
+    versionActions(plain, { isOwner: false, canCopy: true, isComparable: false, isBusy: false }),
+  ).toEqual(['open', 'restore', 'restore_copy', 'download']);
+});
+
+test('guests of a single file make no copies of its versions', () => {
+  const abilities = { isOwner: false, canCopy: false, isComparable: true, isBusy: false };
+  expect(versionActions(plain, abilities)).toEqual(['open', 'compare', 'restore', 'download']);
 });
 
 test('nothing is restored or deleted while another version is', () => {
-  const abilities = { isOwner: true, isComparable: false };
+  const abilities = { isOwner: true, canCopy: true, isComparable: false };
   const ofBusy = versionActions(plain, { ...abilities, isBusy: true });
   expect(versionActions(plain, { ...abilities, isBusy: false }).filter((is) => !ofBusy.includes(is))).toEqual(
     ['restore', 'delete'],
@@ -35,8 +37,8 @@ test('nothing is restored or deleted while another version is', () => {
 
 test('a pinned version is unpinned, unless it has a name, which pins', () => {
   const pinning = (version: { pinned: boolean; label: string }) =>
-    versionActions(version, { isOwner: true, isComparable: false, isBusy: false }).filter((action) =>
-      action.endsWith('pin'),
+    versionActions(version, { isOwner: true, canCopy: true, isComparable: false, isBusy: false }).filter(
+      (action) => action.endsWith('pin'),
     );
   expect(pinning({ pinned: true, label: '' })).toEqual(['unpin']);
   expect(pinning({ pinned: true, label: 'Final' })).toEqual([]);

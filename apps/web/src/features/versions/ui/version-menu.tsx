@@ -57,6 +57,8 @@ const ofOwners: ReadonlySet<VersionAction> = new Set(['name', 'pin', 'unpin', 'd
 interface Abilities {
   /** True for the owner of the file; guests neither pin nor delete. */
   readonly isOwner: boolean;
+  /** False for guests of a single file: their link leads to nothing beside it. */
+  readonly canCopy: boolean;
   /** True if this version can be compared with the current content. */
   readonly isComparable: boolean;
   /** True while a version is being restored or deleted. */
@@ -66,13 +68,14 @@ interface Abilities {
 /** Returns the actions that a version has. One with a name stays pinned until its name is taken away. */
 export const versionActions = (
   { pinned, label }: Pick<Version, 'pinned' | 'label'>,
-  { isOwner, isComparable, isBusy }: Abilities,
+  { isOwner, canCopy, isComparable, isBusy }: Abilities,
 ): readonly VersionAction[] =>
   offered
     .map(({ action }) => action)
     .filter((action) => {
       if ((ofOwners.has(action) && !isOwner) || (ending.has(action) && isBusy)) return false;
       if (action === 'compare') return isComparable;
+      if (action === 'restore_copy') return canCopy;
       if (action === 'pin') return !pinned;
       return action !== 'unpin' || (pinned && label === '');
     });

@@ -43,6 +43,7 @@ export const CurrentRow = ({ current, size }: CurrentProps) => {
 interface VersionRowProps {
   readonly version: Version;
   readonly isOwner: boolean;
+  readonly canCopy: boolean;
   readonly isComparable: boolean;
   readonly isBusy: boolean;
   readonly onAction: (action: VersionAction) => void;

@@ -18,13 +18,15 @@ export interface VersionsListProps {
   readonly size: number | null;
   /** True for the owner of the file; guests neither pin nor delete. */
   readonly isOwner: boolean;
+  /** False for guests of a single file: their link leads to nothing beside it. */
+  readonly canCopy: boolean;
   /** Reports whether a version can be compared with the current content. */
   readonly isComparable: (version: Version) => boolean;
   readonly onAction: (action: VersionAction, version: Version) => void;
 }
 
 /** The current content of a file and the earlier ones, the newest first. */
-export const VersionsList = ({ itemId, size, isOwner, isComparable, onAction }: VersionsListProps) => {
+export const VersionsList = ({ itemId, size, isComparable, onAction, ...who }: VersionsListProps) => {
   const t = useText();
   const pending = useStore(pendingVersion);
   const keepsVersions = useKeepsVersions();
@@ -49,7 +51,8 @@ export const VersionsList = ({ itemId, size, isOwner, isComparable, onAction }: 
           {versions.map((version) => (
             <VersionRow
               key={version.id}
-              {...{ version, isOwner, isBusy }}
+              {...{ version, isBusy }}
+              {...who}
               isComparable={isComparable(version)}
               onAction={(action) => onAction(action, version)}
             />

@@ -55,6 +55,7 @@ const openSection = async ({ lists = [listOf([versionOf()])], isOwner = true, an
   const { box, draw } = openPlace(new QueryClient({ defaultOptions: { queries: { retry: false } } }));
   await draw(
     <VersionsSection
+      canCopy
       {...{ itemId, isOwner }}
       size={10}
       isComparable={() => true}

@@ -15,7 +15,7 @@ import type { VersionAction } from './version-menu.tsx';
 import { VersionsList, type VersionsListProps } from './versions-list.tsx';
 
 /** The actions that the page around the section carries out. */
-type OuterAction = Exclude<VersionAction, 'name' | 'pin' | 'unpin' | 'delete'>;
+export type OuterAction = Exclude<VersionAction, 'name' | 'pin' | 'unpin' | 'delete'>;
 
 interface VersionsSectionProps extends Omit<VersionsListProps, 'onAction'> {
   readonly onAction: (action: OuterAction, version: Version) => void;
