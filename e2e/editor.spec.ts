@@ -206,3 +206,83 @@ journey(
   },
   { timeout: 180_000 },
 );
+
+journey(
+  'a guest edits a file that is shared alone and sees what came through the link, and a visitor does neither',
+  async ({ page, server }) => {
+    const api = await signInToApi(server.url);
+    const { folder = '', ...ids } = await folderWith(api, 'Alone', { 'todo.md': textBytes('- milk\n') });
+    const id = ids['todo.md'] ?? '';
+    const links = await openLinks(server.url);
+    const link = await links.share({ id, type: 'file' }, { permission: 'editor' });
+    const content = async () => new TextDecoder().decode(await api.download(id));
+    const editor = editorPage(page);
+    await page.goto(`/share/${link}`);
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await expectVisible(editor.text);
+    await editor.text.focus();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('- bread');
+    await page.keyboard.press('Control+s');
+    await expectEventually(content, '- milk\n- bread');
+    await editor.button('Close editor').click();
+    await expectVisible(page.getByRole('main').getByText('bread'));
+    await api.replaceFile('todo.md', textBytes('- tea\n'), folder);
+    await expectVisible(page.getByRole('main').getByText('tea'));
+
+    // The owner's own content is not among the versions.
+    const versions = page.getByRole('dialog', { name: 'Versions' });
+    const openVersions = () => page.getByRole('button', { name: 'Versions of todo.md' }).click();
+    await openVersions();
+    const earlier = versions.getByRole('list', { name: 'Earlier versions' }).getByRole('listitem');
+    await expectEventually(() => earlier.count(), 1);
+    await expectAccessible(page, 'the versions of a file that is shared alone', { within: 'dialog' });
+    await earlier.getByRole('button', { name: /^Actions/ }).click();
+    const offered = await page.getByRole('menuitem').allTextContents();
+    expect(offered).toEqual(['Open', 'Compare', 'Restore', 'Download']);
+    await page.getByRole('menuitem', { name: 'Compare' }).click();
+    await expectVisible(page.getByText('Removed:').first());
+    await expectAccessible(page, 'a compared version');
+    await page.getByRole('button', { name: 'Restore', exact: true }).click();
+    await expectEventually(content, '- milk\n- bread');
+    await expectVisible(page.getByRole('main').getByText('bread'));
+
+    await links.update(link, { permission: 'visitor' });
+    await page.goto(`/share/${link}/file?edit=${id}`);
+    await expectVisible(page.getByRole('main').getByText('bread'));
+    expect([
+      await editor.dialog.count(),
+      await page.getByRole('button', { name: /^Versions/ }).count(),
+    ]).toEqual([0, 0]);
+    expect(await page.getByRole('button', { name: 'Edit', exact: true }).count()).toBe(0);
+  },
+  { timeout: 180_000 },
+);
+
+journey('a text that an earlier release has stored is restored', async ({ page, signIn, server }) => {
+  const api = await signInToApi(server.url);
+  const { folder = '', ...ids } = await folderWith(api, 'Stored', { 'a.txt': textBytes('saved') });
+  await signIn({ at: `/platform/files/${folder}` });
+  await page.evaluate(async (itemId) => {
+    const user = (await (await fetch('/api/user')).json()) as { data: { id: string } };
+    const opening = indexedDB.open('holdall-drafts', 1);
+    opening.addEventListener('upgradeneeded', () =>
+      opening.result.createObjectStore('drafts', { keyPath: ['owner', 'itemId'] }).createIndex('at', 'at'),
+    );
+    await new Promise((resolve) => {
+      opening.addEventListener('success', resolve);
+    });
+    const transaction = opening.result.transaction('drafts', 'readwrite');
+    const format = { hasMark: false, lineEnd: '\n' };
+    const draft = { owner: user.data.id, itemId, etag: '"former"', text: 'written', format, at: Date.now() };
+    transaction.objectStore('drafts').put(draft);
+    await new Promise((resolve) => {
+      transaction.addEventListener('complete', resolve);
+    });
+    opening.result.close();
+  }, ids['a.txt'] ?? '');
+  await page.goto(`/platform/files/${folder}?edit=${ids['a.txt'] ?? ''}`);
+  const editor = editorPage(page);
+  await expectVisible(editor.dialog.getByText(/^Red lines are in the saved file/));
+  await expectVisible(editor.dialog.locator('.cm-line', { hasText: 'written' }));
+});

@@ -1,3 +1,4 @@
+import { answerTo, createBrowserStore } from '#shared/lib/browser-store.ts';
 import type { DecodedText } from './text-format.ts';
 
 /** Unsaved text, as the browser stores it across a reload and the end of a session. */
@@ -16,51 +17,25 @@ type DraftKey = Pick<Draft, 'owner' | 'itemId'>;
 /** Drafts that are stored at most; the oldest goes for a further one. */
 export const maxDrafts = 20;
 
-const databaseName = 'holdall-drafts';
-const storeName = 'drafts';
-
 const keyOf = ({ owner, itemId }: DraftKey): [string, string] => [owner, itemId];
 
-const answered = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(request.error ?? new Error('The browser keeps nothing.')));
-  });
-
-const inStore = async <T>(
-  mode: IDBTransactionMode,
-  work: (store: IDBObjectStore) => Promise<T>,
-): Promise<T> => {
-  const opening = indexedDB.open(databaseName, 1);
-  opening.addEventListener('upgradeneeded', () =>
-    opening.result.createObjectStore(storeName, { keyPath: ['owner', 'itemId'] }).createIndex('at', 'at'),
-  );
-  const database = await answered(opening);
-  try {
-    const transaction = database.transaction(storeName, mode);
-    const end = new Promise<void>((resolve, reject) => {
-      transaction.addEventListener('complete', () => resolve());
-      transaction.addEventListener('abort', () =>
-        reject(transaction.error ?? new Error('The browser keeps nothing.')),
-      );
-    });
-    const [result] = await Promise.all([work(transaction.objectStore(storeName)), end]);
-    return result;
-  } finally {
-    database.close();
-  }
-};
+const inStore = createBrowserStore({
+  database: 'holdall-drafts',
+  store: 'drafts',
+  keyPath: ['owner', 'itemId'],
+  index: 'at',
+});
 
 /** Stores a draft in the place of an earlier one of the file. @returns false if the browser stores nothing */
 export const storeDraft = async (draft: Draft): Promise<boolean> => {
   try {
     await inStore('readwrite', async (store) => {
-      await answered(store.put(draft));
-      const surplus = (await answered(store.count())) - maxDrafts;
+      await answerTo(store.put(draft));
+      const surplus = (await answerTo(store.count())) - maxDrafts;
       if (surplus <= 0) return;
-      const oldest = await answered(store.index('at').getAllKeys(undefined, surplus));
+      const oldest = await answerTo(store.index('at').getAllKeys(undefined, surplus));
       // The index answers the keys of the drafts themselves.
-      await Promise.all(oldest.map((key) => answered(store.delete(key))));
+      await Promise.all(oldest.map((key) => answerTo(store.delete(key))));
     });
     return true;
   } catch {
@@ -72,7 +47,7 @@ export const storeDraft = async (draft: Draft): Promise<boolean> => {
 export const findDraft = async (key: DraftKey): Promise<Draft | undefined> => {
   try {
     return await inStore('readonly', (store) =>
-      answered<Draft | undefined>(store.get(keyOf(key)) as IDBRequest<Draft | undefined>),
+      answerTo<Draft | undefined>(store.get(keyOf(key)) as IDBRequest<Draft | undefined>),
     );
   } catch {
     return undefined;
@@ -81,5 +56,5 @@ export const findDraft = async (key: DraftKey): Promise<Draft | undefined> => {
 
 /** Deletes the unsaved text of a file. */
 export const deleteDraft = async (key: DraftKey): Promise<void> => {
-  await inStore('readwrite', (store) => answered(store.delete(keyOf(key)))).catch(() => undefined);
+  await inStore('readwrite', (store) => answerTo(store.delete(keyOf(key)))).catch(() => undefined);
 };

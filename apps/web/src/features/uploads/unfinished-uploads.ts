@@ -1,4 +1,5 @@
 import type { ConflictChoice } from '@holdall/contract/files';
+import { answerTo, createBrowserStore } from '#shared/lib/browser-store.ts';
 import type { FileOrigin } from './file-origins.ts';
 import { unfinishedUploadsDatabase } from './unfinished-uploads-flag.ts';
 
@@ -22,50 +23,15 @@ export interface UnfinishedUpload {
   readonly keptAt: number;
 }
 
-const storeName = 'uploads';
-
-const answered = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(request.error ?? new Error('The browser keeps nothing.')));
-  });
-
-const opened = (): Promise<IDBDatabase> => {
-  const request = indexedDB.open(unfinishedUploadsDatabase, 1);
-  request.addEventListener('upgradeneeded', () =>
-    request.result.createObjectStore(storeName, { keyPath: 'uploadName' }),
-  );
-  return answered(request);
-};
-
-const ended = (transaction: IDBTransaction): Promise<void> =>
-  new Promise((resolve, reject) => {
-    transaction.addEventListener('complete', () => resolve());
-    for (const type of ['abort', 'error'])
-      transaction.addEventListener(type, () =>
-        reject(transaction.error ?? new Error('The browser keeps nothing.')),
-      );
-  });
-
-const inStore = async <T>(
-  mode: IDBTransactionMode,
-  work: (store: IDBObjectStore) => Promise<T> | T,
-): Promise<T> => {
-  const database = await opened();
-  try {
-    const transaction = database.transaction(storeName, mode);
-    const end = ended(transaction);
-    const result = await work(transaction.objectStore(storeName));
-    await end;
-    return result;
-  } finally {
-    database.close();
-  }
-};
+const inStore = createBrowserStore({
+  database: unfinishedUploadsDatabase,
+  store: 'uploads',
+  keyPath: 'uploadName',
+});
 
 /** Returns all stored uploads, of every user and page. @throws if the browser stores nothing */
 export const listUnfinished = (): Promise<UnfinishedUpload[]> =>
-  inStore('readonly', (store) => answered(store.getAll() as IDBRequest<UnfinishedUpload[]>));
+  inStore('readonly', (store) => answerTo(store.getAll() as IDBRequest<UnfinishedUpload[]>));
 
 /** Stores some uploads and deletes others, in one transaction. @throws if the browser stores nothing */
 export const updateUnfinished = (
