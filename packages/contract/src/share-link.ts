@@ -48,6 +48,8 @@ export const share = z.object({
       unseen: z.number().int(),
       /** Live links to the item, this one included; answers about an item and its links say it. */
       links: z.number().int().optional(),
+      /** Some of these links lets guests edit; it comes with `links`. */
+      edits: z.boolean().optional(),
     }),
   }),
 });

@@ -46,7 +46,7 @@ export const createItemViews =
     const byItem = Map.groupBy(told, (row) => row.item_id);
     return {
       shares: new Map(
-        [...byItem].map(([itemId, rows]) => [itemId, presentShare(standingFor(rows), origin, rows.length)]),
+        [...byItem].map(([itemId, rows]) => [itemId, presentShare(standingFor(rows), origin, rows)]),
       ),
     };
   };

@@ -18,8 +18,12 @@ export const presentOwner = (owner: OwnerFacts): LinkOwner => {
 /** Returns the URL of a link. @param origin the application's public origin */
 export const shareUrl = (origin: string, token: string): string => `${origin}/share/${token}`;
 
-/** Presents a link for its owner. @param links live links to the item, where they are known */
-export const presentShare = (row: ShareRow, origin: string, links?: number): Share => ({
+/** Presents a link for its owner. @param links the live links to the item, where they are known */
+export const presentShare = (
+  row: ShareRow,
+  origin: string,
+  links?: readonly Pick<ShareRow, 'permission'>[],
+): Share => ({
   data: {
     id: row.id,
     type: 'share',
@@ -38,7 +42,9 @@ export const presentShare = (row: ShareRow, origin: string, links?: number): Sha
       url: shareUrl(origin, row.token),
       created_at: iso(row.created_at),
       unseen: row.unseen,
-      ...(links === undefined ? {} : { links }),
+      ...(links === undefined
+        ? {}
+        : { links: links.length, edits: links.some(({ permission }) => permission === 'editor') }),
     },
   },
 });

@@ -76,7 +76,14 @@ describe('an item with several links', () => {
   test('is listed once, with its first link and their number', async () => {
     const first = await share();
     await another();
-    expect(await sharedOf()).toMatchObject({ token: first.token, links: 2 });
+    expect(await sharedOf()).toMatchObject({ token: first.token, links: 2, edits: false });
+    await another({ permission: 'editor' });
+    expect(await sharedOf()).toMatchObject({
+      token: first.token,
+      permission: 'visitor',
+      links: 3,
+      edits: true,
+    });
     const listed = (await ada.call('GET', '/api/browse/share')) as unknown as {
       folders: { data: Item[] };
       meta: { total: number };

@@ -26,7 +26,7 @@ export const registerSharesRoutes = (
   );
   register(app, contract.listItemShares, async ({ params, request }) => {
     const links = await shares.list(userOf(request), params.id);
-    return { data: links.map((row) => presentShare(row, publicAddress(), links.length).data) };
+    return { data: links.map((row) => presentShare(row, publicAddress(), links).data) };
   });
   register(app, contract.getShare, async ({ params, request }) =>
     presentShare(await shares.get(userOf(request), params.token), publicAddress()),

@@ -13,7 +13,8 @@ const standingFor = (links: readonly Link[]): Share | null => {
   if (first === undefined) return null;
   if (links.length === 1 && first.attributes.links === undefined) return { data: first };
   const unseen = links.reduce((sum, { attributes }) => sum + attributes.unseen, 0);
-  return { data: { ...first, attributes: { ...first.attributes, links: links.length, unseen } } };
+  const edits = links.some(({ attributes }) => attributes.permission === 'editor');
+  return { data: { ...first, attributes: { ...first.attributes, links: links.length, edits, unseen } } };
 };
 
 const firstOf = ([first]: readonly Link[]): Share | undefined => first && { data: first };

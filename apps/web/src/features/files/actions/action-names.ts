@@ -105,10 +105,7 @@ export const isOffered = (action: ItemAction, batch: Batch, screen: ScreenAbilit
     case 'copy_link':
       return link !== undefined;
     case 'guests':
-      if (link === undefined || only === undefined) return false;
-      // An item has its first link, which does not tell whether another one lets guests change a folder.
-      if (isFolder(only) && (link.links ?? 1) > 1) return true;
-      return link.permission === 'editor' || link.unseen > 0;
+      return link !== undefined && (link.unseen > 0 || (link.edits ?? link.permission === 'editor'));
     case 'unshare':
       // A listing of links offers the action for several items.
       return (

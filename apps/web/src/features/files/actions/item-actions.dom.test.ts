@@ -123,10 +123,11 @@ test('a shared item offers its link, and guest activity where guests may do some
     'guests',
     'request',
   ]);
-  expect(links(linked(folder, { ...link, links: 2 })), 'the other link may be an editor’s').toContain(
-    'guests',
-  );
-  expect(links(linked(a, { ...link, links: 2 }))).not.toContain('guests');
+  expect(
+    links(linked(folder, { ...link, links: 2, edits: true })),
+    'the other link is an editor’s',
+  ).toContain('guests');
+  expect(links(linked(folder, { ...link, links: 2, edits: false }))).not.toContain('guests');
   expect(menuOf([linked(a, link)], sharedSource).slice(1, 6)).toEqual([
     'show_in_folder',
     'share',
