@@ -24,7 +24,6 @@ import type { Restrictions } from '#shared/session/restrictions.ts';
 import { createStore } from '#shared/lib/store.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { FileName } from '#shared/ui/file-name.tsx';
-import { IconButton } from '#shared/ui/icon-button.tsx';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
 import { announce } from '#shared/ui/live-region.tsx';
 import { PopupSlot } from '#shared/ui/popup-slot.tsx';
@@ -88,12 +87,9 @@ const Changes = ({ item, restrictions }: ChangesProps) => {
   const close = (): void => setListed(false);
   return (
     <>
-      <IconButton
-        label={t('versions.menu_of', { name: item.attributes.name })}
-        icon={<History />}
-        aria-haspopup="dialog"
-        onClick={() => setListed(true)}
-      />
+      <Button size="large" icon={<History />} aria-haspopup="dialog" onClick={() => setListed(true)}>
+        {t('versions.title')}
+      </Button>
       {isEditable(item) && (
         <Button size="large" icon={<SquarePen />} onClick={() => openEditor(item.id)}>
           {t('actions.edit')}

@@ -90,10 +90,22 @@ export const panelTheme = EditorView.theme({
     display: 'flex',
     flexWrap: 'wrap',
     fontFamily: 'var(--font-sans)',
-    gap: '6px',
+    gap: '4px 6px',
     padding: '8px 48px 8px 16px',
   },
   '.cm-panel.cm-search br': { display: 'none' },
+  '.cm-panels': { containerType: 'inline-size' },
+  // What does not fit one row has three: what is found, how, and what replaces it.
+  '@container (max-width: 1199px)': {
+    '.cm-panel.cm-search::before, .cm-panel.cm-search::after': {
+      content: '""',
+      flexBasis: '100%',
+      marginTop: '-4px',
+    },
+  },
+  '.cm-panel.cm-search::before': { order: '1' },
+  '.cm-panel.cm-search::after': { order: '3' },
+  '.cm-panel.cm-search [name=replace], .cm-panel.cm-search [name=replaceAll]': { order: '4' },
   '.cm-panel.cm-search label': {
     alignItems: 'center',
     display: 'inline-flex',
@@ -101,6 +113,7 @@ export const panelTheme = EditorView.theme({
     gap: '6px',
     margin: '0 4px',
     minHeight: '32px',
+    order: '2',
   },
   '.cm-panel.cm-search input[type=checkbox]': {
     accentColor: 'var(--accent)',

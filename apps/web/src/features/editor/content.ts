@@ -47,7 +47,11 @@ export const readContent = async (
   // Bytes that the browser has kept may be those of an earlier content.
   const headers = { ...pageHeaders(), ...(known !== undefined && { 'if-none-match': known }) };
   const answer = await request(attributes.file_url ?? '', { headers, cache: 'no-store' }, signal);
-  if (answer.status === 304) return undefined;
+  if (answer.status === 304) {
+    // Browsers report an answer as failed whose body nobody reads.
+    await answer.arrayBuffer().catch(() => undefined);
+    return undefined;
+  }
   const bytes = new Uint8Array(
     await answer.arrayBuffer().catch((cause: unknown): never => {
       throw networkError(cause);
