@@ -232,7 +232,7 @@ journey(
 
     // The owner's own content is not among the versions.
     const versions = page.getByRole('dialog', { name: 'Versions' });
-    const openVersions = () => page.getByRole('button', { name: 'Versions of todo.md' }).click();
+    const openVersions = () => page.getByRole('button', { name: 'Versions', exact: true }).click();
     await openVersions();
     const earlier = versions.getByRole('list', { name: 'Earlier versions' }).getByRole('listitem');
     await expectEventually(() => earlier.count(), 1);
@@ -285,4 +285,75 @@ journey('a text that an earlier release has stored is restored', async ({ page, 
   const editor = editorPage(page);
   await expectVisible(editor.dialog.getByText(/^Red lines are in the saved file/));
   await expectVisible(editor.dialog.locator('.cm-line', { hasText: 'written' }));
+});
+
+journey(
+  'a new text is named from the menu of a folder and from the spotlight, and opens in the editor',
+  async ({ page, signIn, server, guard }) => {
+    // A name that is taken.
+    guard.allow(/status of 409/);
+    const api = await signInToApi(server.url);
+    const { folder = '' } = await folderWith(api, 'New texts', { 'taken.txt': textBytes('x') });
+    const texts = async () => (await api.list(folder)).map(({ attributes }) => attributes.name).toSorted();
+    const naming = page.getByRole('dialog', { name: 'New text file' });
+    const editor = editorPage(page);
+    await signIn({ at: `/platform/files/${folder}` });
+    await expectVisible(filesPage(page).row('taken.txt'));
+    await page.getByRole('button', { name: 'More upload options' }).click();
+    await page.getByRole('menuitem', { name: 'New text file' }).click();
+    // The extension stays.
+    await expectEventually(() => page.evaluate(() => getSelection()?.toString()), 'Untitled');
+    await page.keyboard.type('taken');
+    await page.keyboard.press('Enter');
+    await expectVisible(naming.getByText('An item with this name is already here.'));
+    await expectAccessible(page, 'the name of a new text', { within: 'dialog', without: ofWholePages });
+    expect(await texts()).toEqual(['taken.txt']);
+    await naming.getByRole('textbox').fill('plan.md');
+    await page.keyboard.press('Enter');
+    await expectVisible(editor.text);
+    await page.keyboard.type('# Plan');
+    await page.keyboard.press('Control+s');
+    await expectEventually(editor.status, 'Saved');
+    await expectEventually(texts, ['plan.md', 'taken.txt']);
+    await editor.button('Close editor').click();
+    await expectVisible(filesPage(page).row('plan.md'));
+
+    // By the keyboard alone, from another page.
+    await page.goto('/user/profile');
+    await expectVisible(page.getByRole('heading', { level: 1 }));
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('new text file');
+    await page.getByRole('option', { name: 'New text file', exact: true }).click();
+    await expectVisible(naming);
+    await page.keyboard.type('notes');
+    await page.keyboard.press('Enter');
+    await expectVisible(editor.text);
+    expect(await editor.dialog.getByRole('heading').first().getAttribute('aria-label')).toContain(
+      'notes.txt',
+    );
+  },
+  { timeout: 180_000 },
+);
+
+journey('a guest who may edit makes a new text in a shared folder', async ({ page, server }) => {
+  const api = await signInToApi(server.url);
+  const { folder = '' } = await folderWith(api, 'With guests', { 'here.txt': textBytes('x') });
+  const links = await openLinks(server.url);
+  const link = await links.share({ id: folder, type: 'folder' }, { permission: 'editor' });
+  const files = filesPage(page);
+  await page.goto(`/share/${link}`);
+  await expectVisible(files.row('here.txt'));
+  await page.getByRole('button', { name: 'More upload options' }).click();
+  await page.getByRole('menuitem', { name: 'New text file' }).click();
+  await page.getByRole('button', { name: 'Create file' }).click();
+  await expectVisible(editorPage(page).text);
+  await page.keyboard.type('by a guest');
+  await page.keyboard.press('Control+s');
+  await expectEventually(editorPage(page).status, 'Saved');
+  const names = (await api.list(folder)).map(({ attributes }) => attributes.name);
+  expect(names.toSorted()).toEqual(['Untitled.txt', 'here.txt']);
+  await links.update(link, { permission: 'visitor' });
+  await page.goto(`/share/${link}`);
+  await expectVisible(files.row('here.txt'));
+  expect(await page.getByRole('button', { name: 'More upload options' }).count()).toBe(0);
 });

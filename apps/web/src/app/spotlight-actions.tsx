@@ -1,4 +1,15 @@
-import { FileClock, FileUp, FolderPlus, FolderUp, Keyboard, LayoutGrid, List, Moon, Sun } from 'lucide-react';
+import {
+  FileClock,
+  FilePlus,
+  FileUp,
+  FolderPlus,
+  FolderUp,
+  Keyboard,
+  LayoutGrid,
+  List,
+  Moon,
+  Sun,
+} from 'lucide-react';
 import { themeMode, toggleTheme } from '#features/appearance/theme.store.ts';
 import { themeOf } from '#features/appearance/theme.ts';
 import { openItemPopup } from '#features/files/actions/item-popup.store.ts';
@@ -8,6 +19,7 @@ import { onlySelected } from '#features/files/selection/selection.ts';
 import { selectionStore } from '#features/files/selection/selection.store.ts';
 import type { Command } from '#features/spotlight/results.ts';
 import type { SpotlightProps } from '#features/spotlight/ui/spotlight.tsx';
+import { openNewText } from '#features/uploads/new-text.ts';
 import { openFilePicker, openFolderPicker } from '#features/uploads/pickers.ts';
 import { requestVersions } from '#features/versions/versions-section.store.ts';
 import { text } from '#shared/i18n/messages.ts';
@@ -53,6 +65,13 @@ export const useAddingActions = ({ folder, newFolder }: Adding): readonly Comman
       also: t('spotlight.keywords.new_folder'),
       icon: <FolderPlus />,
       run: () => newFolder(),
+    },
+    {
+      id: 'new-text',
+      title: t('new_text.title'),
+      also: t('spotlight.keywords.new_text'),
+      icon: <FilePlus />,
+      run: () => openNewText(folder),
     },
   ];
 };

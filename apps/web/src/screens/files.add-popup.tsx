@@ -1,5 +1,6 @@
 import '#shared/ui/action-list.css';
-import { Camera, FileUp, FolderPlus, FolderUp, Inbox } from 'lucide-react';
+import { Camera, FilePlus, FileUp, FolderPlus, FolderUp, Inbox } from 'lucide-react';
+import { openNewText } from '#features/uploads/new-text.ts';
 import { openCamera, openFilePicker, openFolderPicker } from '#features/uploads/ui/upload-buttons.tsx';
 import { useText } from '#shared/i18n/use-text.ts';
 import { canPickFolders } from '#shared/lib/can-pick-folders.ts';
@@ -28,6 +29,10 @@ export const AddPopup = ({ title, folderId, onNewFolder, onRequest, onClose }: A
         <button type="button" onClick={doing(onNewFolder)}>
           <FolderPlus className="icon-20" />
           {t('files.new_folder')}
+        </button>
+        <button type="button" onClick={doing(() => openNewText(folderId))}>
+          <FilePlus className="icon-20" />
+          {t('new_text.title')}
         </button>
         <button type="button" onClick={doing(() => openFilePicker(folderId))}>
           <FileUp className="icon-20" />

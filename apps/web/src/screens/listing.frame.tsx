@@ -15,6 +15,7 @@ import type { ListingDrawing } from '#features/files/ui/listing-view.tsx';
 import { TopBar } from '#features/files/ui/top-bar.tsx';
 import { isGone, type Listing } from '#features/files/listing/use-listing.ts';
 import { detailsSetting, useDetailsOpen } from '#features/files/listing/view.store.ts';
+import { openNewText } from '#features/uploads/new-text.ts';
 import { DropZone } from '#features/uploads/ui/drop-zone.tsx';
 import { UploadDock } from '#features/uploads/ui/upload-dock.tsx';
 import { requestVersions } from '#features/versions/versions-section.store.ts';
@@ -136,6 +137,7 @@ export const ListingFrame = ({ listing, title, parent, ...parts }: ListingFrameP
     onEdit: picturesOnly === true ? undefined : ({ id }) => openEditor(id),
     onSort,
     onNewFolder,
+    onNewText: onUpload && (() => openNewText(targetOf(source) ?? null)),
     onUpload,
     onDetails: showDetails,
     onVersions: ({ id }) => requestVersions(id),

@@ -30,6 +30,7 @@ export interface ListingSurroundings extends Pick<
   | 'onGone'
   | 'onSort'
   | 'onNewFolder'
+  | 'onNewText'
   | 'onUpload'
 > {
   /** Leads to the folder above; undefined at a top. */

@@ -115,4 +115,8 @@ export const filesMessages = {
   'new_folder.submit': 'Create folder',
   'new_folder.created': 'Folder {{name}} created',
   'new_folder.title': 'New folder',
+  'new_text.created': 'File {{name}} created',
+  'new_text.name': 'Untitled.txt',
+  'new_text.submit': 'Create file',
+  'new_text.title': 'New text file',
 } as const;

@@ -25,6 +25,7 @@ export const spotlightMessages = {
   'spotlight.keywords.logs': 'settings admin server logs errors warnings',
   'spotlight.keywords.log_out': 'log out, logout, leave',
   'spotlight.keywords.new_folder': 'create directory',
+  'spotlight.keywords.new_text': 'create document note markdown',
   'spotlight.keywords.others':
     'settings account admin others upload limit size blocked file types storage plan quota capacity trash registration sign up contact e-mail recaptcha bots caches general email two-factor 2fa',
   'spotlight.keywords.request_files': 'ask, collect',

@@ -7,6 +7,7 @@ import { useStore } from '#shared/lib/store.ts';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
 import { preloadLater } from '../preload.ts';
 import { Live } from './live.tsx';
+import { NewTextHost } from './new-text-host.tsx';
 import { OwnNameHost } from './own-name-host.tsx';
 import { Panel } from './panel.tsx';
 import { Rail } from './rail.tsx';
@@ -45,6 +46,7 @@ export const Frame = ({ children }: { readonly children: ReactNode }) => {
         </Suspense>
       )}
       <SpotlightHost Found={PlatformSpotlight} />
+      <NewTextHost />
       <SharingHost />
       <OwnNameHost />
       <Suspense fallback={null}>

@@ -1,6 +1,7 @@
 import type { Share } from '#features/guest/visit.ts';
 import { GuestFilesScreen } from '#screens/guest-files.screen.tsx';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
+import { NewTextHost } from '../frame/new-text-host.tsx';
 import { SpotlightHost } from '../frame/spotlight-host.tsx';
 import { useLive } from '../frame/use-live.ts';
 import { GuestFrame } from './guest-frame.tsx';
@@ -26,6 +27,7 @@ export const GuestFolder = ({ token, share, folderId }: GuestFolderProps) => {
   return (
     <GuestFrame share={share}>
       <GuestFilesScreen {...{ share, folderId }} />
+      <NewTextHost />
       <SpotlightHost Found={GuestSpotlight} />
     </GuestFrame>
   );

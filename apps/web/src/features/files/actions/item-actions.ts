@@ -53,6 +53,7 @@ export interface ItemHost {
   /** Creates a file request for a folder. */
   readonly onRequest?: (folder: { readonly id: string; readonly name: string }) => void;
   readonly onNewFolder?: (() => void) | undefined;
+  readonly onNewText?: (() => void) | undefined;
   readonly onUpload?: (() => void) | undefined;
 }
 

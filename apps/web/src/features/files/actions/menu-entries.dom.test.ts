@@ -10,7 +10,7 @@ import { listingMenu } from './menu-entries.tsx';
 afterEach(() => clipboardStore.set(undefined));
 
 const ignore = (): void => undefined;
-const adding = { onNewFolder: ignore, onUpload: ignore };
+const adding = { onNewFolder: ignore, onNewText: ignore, onUpload: ignore };
 const [file, elsewhere] = [entryNamed('a'), folderSource('elsewhere')];
 
 /** Returns the labels of a menu, with a line for each divider. */
@@ -19,14 +19,14 @@ const menuOf = (entries: readonly Entry[], source = folderSource(null), parts: o
     divided ? ['—', id] : [id],
   );
 
-test('the empty area offers New folder, Upload, Paste, Select all and the sort orders', () => {
+test('the empty area offers New folder, New text file, Upload, Paste, Select all and the sort orders', () => {
   clipboardStore.set({ batch: batchOf([file], { source: elsewhere, isTrash: false }), isCut: true });
   const orders = ['—', 'name', 'size', 'created_at', 'modified_at'];
-  expect(menuOf([file])).toEqual(['new_folder', 'upload', 'paste', '—', 'select_all', ...orders]);
+  expect(menuOf([file])).toEqual(['new_folder', 'new_text', 'upload', 'paste', '—', 'select_all', ...orders]);
 });
 
 test('the menu offers only the actions that apply', () => {
-  expect(menuOf([])).toEqual(['new_folder', 'upload']);
+  expect(menuOf([])).toEqual(['new_folder', 'new_text', 'upload']);
   expect(menuOf([file], latestSource, {})).toEqual(['select_all']);
   expect(menuOf([file], trashSource(null), {})).toEqual([
     'select_all',

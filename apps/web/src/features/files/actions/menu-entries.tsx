@@ -6,6 +6,7 @@ import {
   FileClock,
   FolderInput,
   FolderOpen,
+  FilePlus,
   FolderPlus,
   FolderSearch,
   History,
@@ -129,7 +130,7 @@ export const itemMenu = (actions: ItemActions, batch: Batch): MenuItem[] => {
 /** Returns the menu of the listing itself, which its empty area opens. */
 export const listingMenu = (actions: ItemActions): MenuItem[] => {
   const host = actions.host();
-  const { onNewFolder, onUpload, listing, onSort } = host;
+  const { onNewFolder, onNewText, onUpload, listing, onSort } = host;
   const { source, sorting } = listing.ref;
   const adds: MenuItem[] = [];
   const add = (item: MenuItem | false): void => {
@@ -141,6 +142,14 @@ export const listingMenu = (actions: ItemActions): MenuItem[] => {
       label: text('files.new_folder'),
       icon: <FolderPlus />,
       onSelect: () => actions.runListing('new_folder'),
+    },
+  );
+  add(
+    onNewText !== undefined && {
+      id: 'new_text',
+      label: text('new_text.title'),
+      icon: <FilePlus />,
+      onSelect: onNewText,
     },
   );
   add(

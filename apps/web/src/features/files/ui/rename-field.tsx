@@ -5,7 +5,7 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { nameFault } from '#shared/lib/name-fault.ts';
 import { shortName } from '#shared/lib/short-name.ts';
 import { showToast } from '#shared/ui/toast.ts';
-import { baseLength } from '../actions/base-name.ts';
+import { baseLength } from '#shared/lib/base-length.ts';
 import { renaming } from '../actions/item-popup.store.ts';
 import { command } from '../actions/load-commands.ts';
 import { isFolder, type Entry } from '../entry.ts';

@@ -9,7 +9,7 @@ import { Popup, PopupFooter } from '#shared/ui/popup.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { command } from '../actions/load-commands.ts';
 import { isFolder, type Entry } from '../entry.ts';
-import { baseLength } from '../actions/base-name.ts';
+import { baseLength } from '#shared/lib/base-length.ts';
 
 interface RenamePopupProps {
   readonly entry: Entry;

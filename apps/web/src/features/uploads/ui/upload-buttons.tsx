@@ -1,8 +1,9 @@
 import './upload-buttons.css';
-import { ChevronDown, FileUp, FolderUp, Inbox, Upload } from 'lucide-react';
+import { ChevronDown, FilePlus, FileUp, FolderUp, Inbox, Upload } from 'lucide-react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Button, type ButtonStyle } from '#shared/ui/button.tsx';
 import { Menu, type MenuTriggerProps } from '#shared/ui/menu.tsx';
+import { openNewText } from '../new-text.ts';
 import { openFilePicker, openFolderPicker } from '../pickers.ts';
 
 export { openCamera, openFilePicker, openFolderPicker } from '../pickers.ts';
@@ -19,7 +20,7 @@ const moreButton = (label: string, look: ButtonStyle) => (props: MenuTriggerProp
   <Button {...props} look={look} aria-label={label} icon={<ChevronDown className="icon-16" />} />
 );
 
-/** A button that chooses files; its menu offers files or a whole folder. */
+/** A button that chooses files; its menu offers files, a whole folder, or a new text. */
 export const UploadButton = ({ parentId, onRequest, look = 'primary' }: UploadButtonProps) => {
   const t = useText();
   return (
@@ -42,13 +43,19 @@ export const UploadButton = ({ parentId, onRequest, look = 'primary' }: UploadBu
             icon: <FolderUp />,
             onSelect: () => openFolderPicker(parentId),
           },
+          {
+            id: 'text',
+            label: t('new_text.title'),
+            icon: <FilePlus />,
+            divided: true,
+            onSelect: () => openNewText(parentId),
+          },
           ...(onRequest
             ? [
                 {
                   id: 'request',
                   label: t('requests.menu'),
                   icon: <Inbox />,
-                  divided: true,
                   onSelect: onRequest,
                 },
               ]
