@@ -139,7 +139,7 @@ export const byShare: Readonly<Record<CallBy<'share'>, LinkRow>> = {
   },
   uploadSharedBatch: {
     call: ({ token }) => ({ method: 'POST', url: `/api/editor/upload/${token}/batch`, batch: batch() }),
-    ...edits('201'),
+    ...edits('201', noParent),
   },
   uploadSharedChunk: {
     call: ({ token }) => ({ method: 'POST', url: `/api/editor/upload/${token}/chunks`, form: chunk() }),
