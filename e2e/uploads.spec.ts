@@ -117,11 +117,19 @@ journey(
     await files.breadcrumb.getByRole('link', { name: 'Home' }).click();
     await expectVisible(files.row('By button'));
     const dropped = nestedFolder('By drop', 115);
+    const requests: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith('/api/upload')) requests.push(pathname);
+    });
     await dropFiles(page, [dropped.path], { x: 700, y: 500 });
     await expectVisible(files.dock.getByText(/^Uploading \d+ of \d+$/));
     expect(await endOfUploads(files)).toMatch(/^\d+ items uploaded$/);
     await expectVisible(files.row('By drop'));
     expectSame(await storedBelow(api, await folderNamed(api, 'By drop')), dropped);
+    // Small files travel together.
+    expect(requests).toContain('/api/upload/batch');
+    expect(requests.length).toBeLessThan(30);
     await proxy.close();
   },
   { timeout: 180_000 },

@@ -11,6 +11,8 @@ import { upload, uploadQuery } from './uploads.ts';
  * bytes: it is then answered as the first time.
  */
 export const batchRecord = uploadQuery.omit({ offset: true }).extend({
+  /** The file's `Content-Type`, as far as the sender knows it. */
+  type: z.string().max(255).optional(),
   /** Bytes of the file, which follow the line. */
   size: z.number().int().min(0).max(batchLimits.bytes),
 });

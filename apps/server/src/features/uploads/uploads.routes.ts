@@ -106,7 +106,8 @@ export const registerUploadsRoutes = (
         requireBatch(request);
         const lines = receiveBatch(request, {
           store: async ({ fields, size, bytes }) => {
-            const input = inputOfQuery(parse(endpoint.body, fields), { type: undefined, length: size });
+            const { type, ...query } = parse(endpoint.body, fields);
+            const input = inputOfQuery(query, { type, length: size });
             const file = await uploads.receive(actor, input, bytes);
             if (file.kind === 'progress') throw uploadIncomplete(file.offset);
             const { data } = await view(actor, file, input.target.name);

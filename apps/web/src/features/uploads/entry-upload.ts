@@ -3,6 +3,7 @@ import { createAttempts } from './attempts.ts';
 import { uploadFile, type FileUploadDeps, type FileUploadHooks } from './file-upload.ts';
 import { UploadStopped } from './transfer-error.ts';
 import type { UploadEntry } from './upload-entry.ts';
+import type { UploadJob } from './upload-transport.ts';
 import { refusalOf, type UploadRules } from './upload-rules.ts';
 
 export interface EntryUploadDeps extends FileUploadDeps {
@@ -29,6 +30,13 @@ export interface EntrySource {
   lastSentAt?: number | undefined;
 }
 
+/** The upload of a file. */
+export const jobOf = (
+  { path, parentId }: UploadEntry,
+  { uploadName, onConflict }: EntrySource,
+  file: File,
+): UploadJob => ({ uploadName, file, path, parentId, onConflict });
+
 async function createFolder(
   deps: EntryUploadDeps,
   entry: UploadEntry,
@@ -51,12 +59,11 @@ export async function uploadEntry(
   entry: UploadEntry,
   { source, ...hooks }: FileUploadHooks & { readonly source: EntrySource },
 ): Promise<Item> {
-  const { file, uploadName, begun, onConflict } = source;
+  const { file, begun } = source;
   if (file === undefined) return createFolder(deps, entry, hooks);
   const rules = deps.rules();
   const refusal = refusalOf(file, rules);
   if (refusal !== undefined) throw new UploadStopped(refusal);
   source.begun = true;
-  const job = { uploadName, file, path: entry.path, parentId: entry.parentId, onConflict };
-  return uploadFile(deps, job, { ...hooks, begun, chunkSize: rules.chunkSize });
+  return uploadFile(deps, jobOf(entry, source, file), { ...hooks, begun, chunkSize: rules.chunkSize });
 }

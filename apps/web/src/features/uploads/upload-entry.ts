@@ -48,7 +48,7 @@ export type UploadState =
   | 'skipped'
   | 'failed';
 
-/** The choice for a file whose name is taken: keep both, move the old one to the trash, or skip the file. */
+/** The choice for a file whose name is taken: keep both, replace the content of the other, or skip the file. */
 export type ConflictDecision = 'keep_both' | 'replace' | 'skip';
 
 /** An item that has the name already. */

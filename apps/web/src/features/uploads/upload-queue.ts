@@ -4,7 +4,9 @@ import { createNameConflicts } from './name-conflicts.ts';
 import { createUploadEntries, isInFolder } from './upload-entries.ts';
 import { isRetryable, isSettled, type UploadEntry, type UploadFailure } from './upload-entry.ts';
 import type { UploadQueue, UploadQueueDeps } from './upload-queue.types.ts';
-import { typeOf } from './upload-rules.ts';
+import { createUploadBatching } from './upload-batching.ts';
+import { refusalOf, typeOf } from './upload-rules.ts';
+import { jobOf } from './entry-upload.ts';
 import { createUploadRunner } from './upload-runner.ts';
 import { summarise, type UploadSnapshot } from './upload-snapshot.ts';
 
@@ -25,7 +27,7 @@ const failureFrom = (error: unknown, entry: UploadEntry): UploadFailure => {
  * arrival; after a final failure the next one begins.
  */
 export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
-  const { transport, random, rules, emit } = deps;
+  const { random, rules, emit } = deps;
   const changed = (): void => emit({ type: 'changed' });
   const entries = createUploadEntries({ random, rules, onChange: changed });
   const folders = createFolderUploads((parentId) => emit({ type: 'folder-end', parentId }));
@@ -50,8 +52,28 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
       .finally(source.lastSentAt === undefined ? undefined : notify);
   };
 
+  /** The small files that wait next, up to the first that is another kind of upload. */
+  function* upcoming() {
+    const limits = rules();
+    for (const id of runner.waiting()) {
+      const entry = entries.get(id);
+      const source = entries.sourceOf(id);
+      const file = source?.file;
+      if (entry === undefined || source === undefined || file === undefined) return;
+      const isSmall = file.size < deps.smallBelow && file.size <= limits.chunkSize;
+      if (!isSmall || refusalOf(file, limits) !== undefined) return;
+      const begin = (): void => {
+        source.begun = true;
+        source.lastSentAt = Date.now();
+      };
+      yield { job: jobOf(entry, source, file), begin };
+    }
+  }
+  const transport = createUploadBatching({ ...deps, upcoming });
+
   const runner = createUploadRunner({
     ...deps,
+    transport,
     entries,
     onChange: changed,
     onDone({ id, path, size }, source, item) {

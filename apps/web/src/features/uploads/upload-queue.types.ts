@@ -28,6 +28,8 @@ export interface QueuedUpload {
 }
 
 export interface UploadQueueDeps extends EntryUploadDeps {
+  /** Bytes below which a file is sent along with others in one request. */
+  readonly smallBelow: number;
   readonly random: FillRandom;
   readonly emit: (event: UploadQueueEvent) => void;
 }

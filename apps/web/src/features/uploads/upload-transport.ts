@@ -1,4 +1,5 @@
 import type { ConflictChoice, Item } from '@holdall/contract/files';
+import type { ApiError } from '#shared/api/api-error.ts';
 import type { UploadPart } from './chunk-plan.ts';
 
 /** One file to upload; the same for every attempt. */
@@ -21,9 +22,19 @@ export interface SendHooks {
 /** The finished item, or the byte at which the server continues. */
 export type SendAnswer = { readonly item: Item } | { readonly offset: number };
 
+export interface BatchHooks {
+  readonly signal: AbortSignal;
+  /** Receives how many bytes of all files have been sent. */
+  readonly onProgress: (sent: number) => void;
+  /** Receives what became of a file, by its index. */
+  readonly onAnswer: (index: number, answer: SendAnswer | ApiError) => void;
+}
+
 /** The calls of an upload. Every failure is an `ApiError`; an abort is an `AbortError`. */
 export interface UploadTransport {
   send(job: UploadJob, part: UploadPart, hooks: SendHooks): Promise<SendAnswer>;
+  /** Sends whole files in one request. It resolves when the server has answered, though not for every file if the connection broke. */
+  sendBatch(jobs: readonly UploadJob[], hooks: BatchHooks): Promise<void>;
   /** Returns how many bytes of an unfinished upload the server has; undefined where it knows of none. */
   offsetOf(uploadName: string, signal: AbortSignal): Promise<number | undefined>;
   /** Tells the server to forget an unfinished upload. */

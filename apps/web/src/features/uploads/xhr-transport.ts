@@ -1,5 +1,7 @@
 import { itemEndpoints } from '@holdall/contract/items.endpoints';
 import type { Item } from '@holdall/contract/files';
+import type { BatchAnswer } from '@holdall/contract/upload-batch';
+import { batchType } from '@holdall/contract/upload-batch.limits';
 import type { UploadProgress } from '@holdall/contract/uploads';
 import { ApiError, apiErrorFrom, networkError } from '#shared/api/api-error.ts';
 import { addressOf, call, refused } from '#shared/api/client.ts';
@@ -20,6 +22,8 @@ const answerWithinMs = 10 * 60_000;
 interface Request {
   readonly url: string;
   readonly body: Blob | FormData;
+  /** Called with what has come of the answer. */
+  readonly onText?: (text: string) => void;
 }
 
 /** Returns the file's type as a valid header value; a body labelled as a form would be parsed as one. */
@@ -35,13 +39,19 @@ const errorOf = (xhr: XMLHttpRequest): ApiError => {
   return retryAfter > 0 ? new TransferError(error, retryAfter) : error;
 };
 
+const unreadable = (): ApiError => new ApiError({ status: 502, code: 'unreadable', message: '' });
+
 const answerOf = (body: string): SendAnswer => {
-  const answer = JSON.parse(body) as Item | UploadProgress;
-  return 'data' in answer ? { item: answer } : { offset: answer.offset };
+  try {
+    const answer = JSON.parse(body) as Item | UploadProgress;
+    return 'data' in answer ? { item: answer } : { offset: answer.offset };
+  } catch {
+    throw unreadable();
+  }
 };
 
-/** Posts a body and reports its upload progress, which `fetch` cannot. */
-const post = ({ url, body }: Request, { signal, onProgress }: SendHooks): Promise<SendAnswer> =>
+/** Posts a body and reports its upload progress, which `fetch` cannot. @returns the text of the answer */
+const post = ({ url, body, onText }: Request, { signal, onProgress }: SendHooks): Promise<string> =>
   new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest();
     let watchdog = 0;
@@ -61,14 +71,15 @@ const post = ({ url, body }: Request, { signal, onProgress }: SendHooks): Promis
       onProgress(event.loaded);
     });
     xhr.upload.addEventListener('load', () => watch(answerWithinMs));
+    if (onText !== undefined)
+      xhr.addEventListener('progress', () => {
+        watch(answerWithinMs);
+        if (xhr.status === 200) onText(xhr.responseText);
+      });
     xhr.addEventListener('error', () => reject(networkError('connection')));
     xhr.addEventListener('load', () => {
       if (xhr.status < 200 || xhr.status > 299) return reject(errorOf(xhr));
-      try {
-        resolve(answerOf(xhr.responseText));
-      } catch {
-        reject(new ApiError({ status: 502, code: 'unreadable', message: '' }));
-      }
+      resolve(xhr.responseText);
     });
     xhr.addEventListener('loadend', () => {
       clearTimeout(watchdog);
@@ -132,6 +143,41 @@ const chunkRequest = (job: UploadJob, part: UploadPart): Request => {
   return { url: addressOf(itemEndpoints.uploadChunk), body };
 };
 
+/** Returns the body of a batch. The bytes stay in their files. */
+const batchBody = (jobs: readonly UploadJob[]): Blob => {
+  const parts = jobs.flatMap((job) => {
+    const { file, path, uploadName } = job;
+    const line = {
+      name: nameOf(path),
+      ...(path.includes('/') && { path }),
+      ...(file.type !== '' && { type: contentTypeOf(file) }),
+      last_modified: timeOf(file),
+      ...choiceOf(job),
+      upload_id: uploadName,
+      size: file.size,
+    };
+    return [`${JSON.stringify(line)}\n`, file];
+  });
+  return new Blob(parts, { type: batchType });
+};
+
+/** Returns a function that reads the whole lines of a text that grows, each once. */
+const linesOf = (onLine: (line: string) => void): ((text: string) => void) => {
+  let read = 0;
+  return (text) => {
+    for (let end = text.indexOf('\n', read); end !== -1; end = text.indexOf('\n', read)) {
+      onLine(text.slice(read, end));
+      read = end + 1;
+    }
+  };
+};
+
+const batchAnswerOf = (line: string): { index: number; answer: SendAnswer | ApiError } => {
+  const { index, ...answer } = JSON.parse(line) as BatchAnswer;
+  if ('data' in answer) return { index, answer: { item: { data: answer.data } } };
+  return { index, answer: refused(apiErrorFrom(answer.status, line)) };
+};
+
 /** Creates a transport over the product's own calls. Bytes are sliced off the file; it is never read as a whole. */
 export const createXhrTransport = (): UploadTransport => ({
   send(job, part, hooks) {
@@ -139,7 +185,19 @@ export const createXhrTransport = (): UploadTransport => ({
     const length = part.end - part.start;
     // A form is a little longer than its bytes.
     const onProgress = (sent: number): void => hooks.onProgress(Math.min(sent, length));
-    return post(request, { signal: hooks.signal, onProgress });
+    return post(request, { signal: hooks.signal, onProgress }).then(answerOf);
+  },
+  async sendBatch(jobs, { signal, onProgress, onAnswer }) {
+    const body = batchBody(jobs);
+    const total = jobs.reduce((sum, { file }) => sum + file.size, 0);
+    const onText = linesOf((line) => {
+      const { index, answer } = batchAnswerOf(line);
+      onAnswer(index, answer);
+    });
+    // The lines are told apart from bytes by their share alone.
+    const share = body.size === 0 ? 1 : total / body.size;
+    const url = addressOf(itemEndpoints.uploadBatch);
+    onText(await post({ url, body, onText }, { signal, onProgress: (sent) => onProgress(sent * share) }));
   },
   async offsetOf(uploadName, signal) {
     try {

@@ -40,8 +40,9 @@ export const file = (path: string, content = '', type = ''): UploadSource => ({
  * Returns a queue in front of an in-memory server, on a clock without real waiting.
  *
  * @param openFrom bytes from which a file is opened first; none by default
+ * @param smallBelow bytes below which files are sent together; none by default
  */
-export function createQueueBench(openFrom = Number.POSITIVE_INFINITY): QueueBench {
+export function createQueueBench(openFrom = Number.POSITIVE_INFINITY, smallBelow = 0): QueueBench {
   const server = createUploadServer();
   const rules = {
     chunkSize: 10,
@@ -72,6 +73,7 @@ export function createQueueBench(openFrom = Number.POSITIVE_INFINITY): QueueBenc
       },
     },
     openFrom,
+    smallBelow,
     connection: { isOnline: () => network.online, whenOnline: () => back.promise },
     random: (bytes) => crypto.getRandomValues(bytes),
     rules: () => rules,

@@ -1,7 +1,7 @@
 import type { Item } from '@holdall/contract/files';
 import { ApiError } from '#shared/api/api-error.ts';
 import { nameOf, type ExistingItem } from '../upload-entry.ts';
-import type { SendAnswer, SendHooks, UploadJob, UploadTransport } from '../upload-transport.ts';
+import type { BatchHooks, SendAnswer, SendHooks, UploadJob, UploadTransport } from '../upload-transport.ts';
 import type { UploadPart } from '../chunk-plan.ts';
 
 /** A fault of a request: before it arrives, or after some of its bytes have. */
@@ -16,13 +16,15 @@ export type Fault =
   /** The connection breaks after this many bytes, which the server keeps. */
   | { readonly kind: 'break'; readonly after: number }
   /** The server performs the request, and its answer is lost. */
-  | { readonly kind: 'lose-answer' };
+  | { readonly kind: 'lose-answer' }
+  /** The whole batch is refused. */
+  | { readonly kind: 'refuse-batch'; readonly status: number };
 
 export interface UploadServer {
   readonly transport: UploadTransport;
   /** The stored content by path; undefined for a folder. */
   readonly stored: Map<string, string | undefined>;
-  /** Every request in short: `whole a.txt 0-5`, `status`, `forget`, `folder Trip`. */
+  /** Every request in short: `whole a.txt 0-5`, `batch a.txt b.txt`, `status`, `forget`, `folder Trip`. */
   readonly log: string[];
   /** The jobs of all sends. */
   readonly jobs: UploadJob[];
@@ -93,6 +95,50 @@ export function createUploadServer(): UploadServer {
     return { item };
   };
 
+  /** Waits while the server holds its answers. */
+  const pass = async (signal: AbortSignal): Promise<void> => {
+    if (gate === undefined) return;
+    const aborted = new Promise<never>((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason as Error));
+    });
+    await Promise.race([gate.promise, aborted]);
+  };
+
+  const sendBatch = async (batch: readonly UploadJob[], { signal, onProgress, onAnswer }: BatchHooks) => {
+    log.push(`batch ${batch.map(({ path }) => path).join(' ')}`);
+    const [first] = faults;
+    if (first?.kind === 'refuse-batch') {
+      faults.shift();
+      throw new ApiError({ status: first.status, code: 'unreadable', message: '' });
+    }
+    onProgress(batch.reduce((sum, { file }) => sum + file.size, 0));
+    await pass(signal);
+    for (const [index, job] of batch.entries()) {
+      jobs.push(job);
+      const fault = faults.shift();
+      if (fault?.kind === 'refuse') {
+        onAnswer(index, refusal(fault));
+        continue;
+      }
+      if (fault?.kind === 'break') throw broken();
+      const { size } = job.file;
+      const answer = await accept(job, { kind: 'whole', start: 0, end: size, isLast: true }, size);
+      if (fault?.kind === 'lose-answer') throw broken();
+      onAnswer(index, answer);
+    }
+  };
+
+  /** Counts a request while it is under way. */
+  const counted = async <T>(work: () => Promise<T>): Promise<T> => {
+    load.now += 1;
+    load.most = Math.max(load.most, load.now);
+    try {
+      return await work();
+    } finally {
+      load.now -= 1;
+    }
+  };
+
   const send = async (job: UploadJob, part: UploadPart, { signal, onProgress }: SendHooks) => {
     log.push(`${part.kind} ${job.path} ${part.start}-${part.end}`);
     jobs.push(job);
@@ -100,12 +146,7 @@ export function createUploadServer(): UploadServer {
     if (fault?.kind === 'refuse') throw refusal(fault);
     const end = fault?.kind === 'break' ? Math.min(part.start + fault.after, part.end) : part.end;
     onProgress(end - part.start);
-    if (gate !== undefined) {
-      const aborted = new Promise<never>((_resolve, reject) => {
-        signal.addEventListener('abort', () => reject(signal.reason as Error));
-      });
-      await Promise.race([gate.promise, aborted]);
-    }
+    await pass(signal);
     const answer = await accept(job, part, end);
     if (fault?.kind === 'lose-answer') throw broken();
     return answer;
@@ -126,15 +167,8 @@ export function createUploadServer(): UploadServer {
       gate = undefined;
     },
     transport: {
-      async send(job, part, hooks) {
-        load.now += 1;
-        load.most = Math.max(load.most, load.now);
-        try {
-          return await send(job, part, hooks);
-        } finally {
-          load.now -= 1;
-        }
-      },
+      send: (job, part, hooks) => counted(() => send(job, part, hooks)),
+      sendBatch: (batch, hooks) => counted(() => sendBatch(batch, hooks)),
       async offsetOf(uploadName) {
         log.push('status');
         return sessions.get(uploadName)?.length;

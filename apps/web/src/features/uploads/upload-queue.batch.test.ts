@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest';
+import { createQueueBench, file } from './testing/queue-bench.ts';
+import { createUploadServer, itemNamed } from './testing/upload-server.ts';
+import { createUploadBatching } from './upload-batching.ts';
+
+const bench = () => createQueueBench(Number.POSITIVE_INFINITY, 8);
+const small = (count: number) => Array.from({ length: count }, (_, at) => file(`${at}.txt`, `${at}`));
+const names = (count: number) => Array.from({ length: count }, (_, at) => `${at}.txt`);
+
+test('small files travel together, and each is done in its turn', async () => {
+  const { queue, server, add, idle, items } = bench();
+  add([...small(3), file('large.bin', '123456789'), file('last.txt', 'x')]);
+  await idle();
+  expect(server.log).toEqual(['batch 0.txt 1.txt 2.txt', 'whole large.bin 0-9', 'whole last.txt 0-1']);
+  expect(server.load.most).toBe(1);
+  expect(items.map((item) => item.data.attributes.name)).toEqual([...names(3), 'large.bin', 'last.txt']);
+  expect(queue.snapshot()).toMatchObject({ done: 5, failed: 0, percent: 100 });
+});
+
+test.each([
+  ['fast', 100, [25, 50, 100, 125]],
+  ['slow', 3_000, [25, 13, 10, 10]],
+])('requests over a %s line last about a second', async (_pace, tookMs, sizes) => {
+  let now = 0;
+  const sent: number[] = [];
+  const jobs = Array.from({ length: 300 }, (_, at) => ({
+    uploadName: `${at}`,
+    file: new File(['x'], `${at}.txt`),
+    path: `${at}.txt`,
+    parentId: null,
+    onConflict: 'refuse' as const,
+  }));
+  const waiting = new Set(jobs);
+  const { transport } = createUploadServer();
+  const batching = createUploadBatching({
+    transport: {
+      ...transport,
+      sendBatch: async (batch, { onAnswer }) => {
+        sent.push(batch.length);
+        now += tookMs;
+        for (const index of batch.keys()) onAnswer(index, { item: itemNamed('x') });
+      },
+    },
+    smallBelow: 8,
+    clock: { now: () => now },
+    upcoming: () => [...waiting].map((job) => ({ job, begin: () => undefined })),
+  });
+  const hooks = { signal: new AbortController().signal, onProgress: () => undefined };
+  for (const job of jobs) {
+    waiting.delete(job);
+    await batching.send(job, { kind: 'whole', start: 0, end: 1, isLast: true }, hooks);
+  }
+  expect(sent.slice(0, 4)).toEqual(sizes);
+  expect(sent.reduce((sum, count) => sum + count, 0)).toBe(300);
+});
+
+test('a file that is refused has its own failure, and a taken name its own question', async () => {
+  const { queue, server, add, idle, until, failures } = bench();
+  const existing = { id: 'x', type: 'file', size: 1, modifiedAt: '2026-01-01T00:00:00.000Z' } as never;
+  server.faults.push(
+    undefined,
+    { kind: 'refuse', status: 422, code: 'upload.blocked_type' },
+    { kind: 'refuse', status: 409, code: 'item.name_taken', existing },
+  );
+  add(small(4));
+  await until(() => queue.snapshot().entries.some(({ state }) => state === 'asking'));
+  expect(failures).toMatchObject([{ reason: 'blocked_type' }]);
+  expect([...server.stored.keys()]).toEqual(['0.txt', '3.txt']);
+  const [asking] = queue.snapshot().entries.filter(({ state }) => state === 'asking');
+  queue.answer(asking?.id ?? 0, 'replace', false);
+  await idle();
+  expect(server.jobs.at(-1)).toMatchObject({ path: '2.txt', onConflict: 'replace' });
+  expect([...server.stored.keys()]).toEqual(['0.txt', '3.txt', '2.txt']);
+});
+
+test('a batch that breaks off continues after the last file that was answered', async () => {
+  const { queue, server, add, idle } = bench();
+  server.faults.push(undefined, { kind: 'lose-answer' });
+  add(small(4));
+  await idle();
+  // The second goes by itself: it may be the one that cannot be read.
+  expect(server.log).toEqual([
+    'batch 0.txt 1.txt 2.txt 3.txt',
+    'whole 1.txt 0-1',
+    'status',
+    'batch 2.txt 3.txt',
+  ]);
+  expect([...server.stored.keys()]).toEqual(names(4));
+  expect(queue.snapshot()).toMatchObject({ done: 4, failed: 0 });
+});
+
+test.each([
+  [413, 'in smaller ones', 4],
+  [404, 'alone', 1],
+] as const)('files of a batch that is refused with %i travel %s', async (status, _how, most) => {
+  const { queue, server, add, idle, pauses } = bench();
+  server.faults.push({ kind: 'refuse-batch', status });
+  add(small(8));
+  await idle();
+  expect(pauses).toEqual([]);
+  expect([...server.stored.keys()]).toEqual(names(8));
+  expect(queue.snapshot()).toMatchObject({ done: 8, failed: 0 });
+  const [first, ...later] = server.log.filter((entry) => entry !== 'status').map((entry) => entry.split(' '));
+  expect(first).toHaveLength(9);
+  for (const [kind, ...files] of later) expect(kind === 'batch' ? files.length : 1).toBeLessThanOrEqual(most);
+});
+
+test('a cancelled file breaks off its batch, and the others are sent again', async () => {
+  const { queue, server, add, idle, until } = bench();
+  server.hold();
+  add(small(3));
+  await until(() => queue.snapshot().entries[0]?.state === 'processing');
+  queue.cancel(queue.snapshot().entries[1]?.id ?? 0);
+  server.release();
+  await idle();
+  expect([...server.stored.keys()]).toEqual(['0.txt', '2.txt']);
+  expect(queue.snapshot()).toMatchObject({ total: 2, done: 2, failed: 0 });
+});
+
+test('the file that is sent can be cancelled, too', async () => {
+  const { queue, server, add, idle, until } = bench();
+  server.hold();
+  add(small(3));
+  await until(() => queue.snapshot().entries[0]?.state === 'processing');
+  queue.cancel(queue.snapshot().entries[0]?.id ?? 0);
+  server.release();
+  await idle();
+  expect([...server.stored.keys()]).toEqual(['1.txt', '2.txt']);
+  expect(queue.snapshot()).toMatchObject({ total: 2, done: 2, failed: 0 });
+});
+
+test('nothing is sent any more once the session is over', async () => {
+  const { queue, server, add, until } = bench();
+  server.hold();
+  add(small(3));
+  await until(() => queue.snapshot().entries[0]?.state === 'processing');
+  queue.abandon();
+  server.release();
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(server.stored.size).toBe(0);
+  expect(server.log).toEqual(['batch 0.txt 1.txt 2.txt']);
+});
