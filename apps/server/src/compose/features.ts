@@ -125,8 +125,8 @@ export const composeServices = (
     clock,
     settings,
     jobs,
-    makeRoom: (trx, room) => versions.makeRoom(trx, room),
-    removableBytes: (on, ownerId) => versions.removableBytes(on, ownerId),
+    evictVersions: (trx, room) => versions.evictVersions(trx, room),
+    evictableBytes: (on, ownerId) => versions.evictableBytes(on, ownerId),
   });
   const actions = createFileActions({
     db,
@@ -135,7 +135,7 @@ export const composeServices = (
     withTreeLock,
     guests: guestAccess,
     addUsage: (trx, ownerId, added) =>
-      usage.addStored(trx, { ownerId, capacity: null }, { ...added, makesRoom: false }),
+      usage.addStored(trx, { ownerId, capacity: null }, { ...added, mayEvict: false }),
     openCopyQuota: (ownerId, options) => usage.openCopyQuota(ownerId, options),
   });
   const treeRevisions = createTreeRevisions({ db, clock, withTreeLock });

@@ -50,10 +50,10 @@ export interface ReleasedBytes {
 export interface ChangedContent {
   readonly item: ItemRow;
   /**
-   * The fate of the former content. `kept`: it is a version; `empty`, `coalesced`, `dropped`: it was given up; `same`: the new bytes are
+   * The fate of the former content. `versioned`: it is a version; `empty`, `coalesced`, `dropped`: it was given up; `same`: the new bytes are
    * equal to it, so that only the file's time has changed.
    */
-  readonly former: 'kept' | 'empty' | 'coalesced' | 'dropped' | 'same';
+  readonly former: 'versioned' | 'empty' | 'coalesced' | 'dropped' | 'same';
   /** Bytes that the caller subtracts from the owner's usage, last in its transaction: of the content that was given up. */
   readonly released: ReleasedBytes | undefined;
 }
@@ -85,7 +85,7 @@ const keepBytes = async (trx: Trx, { item, content, now }: ContentChange): Promi
   return { item: touched, former: 'same', released: released(content.size, content.category) };
 };
 
-const keepVersion = (trx: Trx, { item, now }: ContentChange, { newest_version: newest }: CurrentContent) =>
+const insertFormer = (trx: Trx, { item, now }: ContentChange, { newest_version: newest }: CurrentContent) =>
   insertVersion(trx, {
     id: versionIdAfter(newest, now),
     item_id: item.id,
@@ -118,12 +118,12 @@ export const changeContent = async (
   const fate = isSame
     ? 'same'
     : fateOf({ ...former, newestAt }, { size: content.size, savedBy, isInLedger, keepsVersions, now });
-  if (fate === 'kept') await keepVersion(trx, change, former);
+  if (fate === 'versioned') await insertFormer(trx, change, former);
   const changed = await updateContent(trx, item.id, content);
   const isCounted = item.deleted_at === null;
   const container = { ownerId: item.owner_id, parentId: item.parent_id };
   if (isCounted && !(await resizeIn(trx, container, content.size - item.size))) throw itemNotFound();
-  if (fate === 'kept') return { item: changed, former: fate, released: undefined };
+  if (fate === 'versioned') return { item: changed, former: fate, released: undefined };
   await markUnreferenced(trx, [item.blob_id ?? ''], now);
   return { item: changed, former: fate, released: released(item.size, item.category) };
 };

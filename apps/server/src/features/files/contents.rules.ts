@@ -35,11 +35,11 @@ const isIdentified = (principal: string): boolean => !principal.endsWith(':');
 export const fateOf = (
   former: FormerContent,
   { size, savedBy, isInLedger = false, keepsVersions = true, now }: Save,
-): 'kept' | 'empty' | 'coalesced' | 'dropped' => {
+): 'versioned' | 'empty' | 'coalesced' | 'dropped' => {
   if (former.size === 0 && !isInLedger) return 'empty';
   if (!keepsVersions && savedBy !== undefined) return 'dropped';
-  if (size === 0 || former.newestAt === null) return 'kept';
-  if (savedBy === undefined || former.stored_by !== savedBy || !isIdentified(savedBy)) return 'kept';
+  if (size === 0 || former.newestAt === null) return 'versioned';
+  if (savedBy === undefined || former.stored_by !== savedBy || !isIdentified(savedBy)) return 'versioned';
   const isSince = former.created_at >= former.newestAt;
-  return isSince && now - former.newestAt < quickSavesWithin ? 'coalesced' : 'kept';
+  return isSince && now - former.newestAt < quickSavesWithin ? 'coalesced' : 'versioned';
 };

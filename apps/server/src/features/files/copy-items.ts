@@ -133,7 +133,7 @@ const applyCopy = async (
 export const copyItems = async (deps: CopyDeps, actor: Actor, input: CopyBody): Promise<ChangeResult> => {
   const { events, guests, openCopyQuota } = deps;
   // Guests must not cost the owner other versions.
-  const quota = await openCopyQuota(ownerOf(actor), { makesRoom: actor.kind !== 'guest' });
+  const quota = await openCopyQuota(ownerOf(actor), { mayEvict: actor.kind !== 'guest' });
   const { plan, operation, ownerId } = await inTree(deps, actor, async (planning) => {
     // Uploads wait: what is counted stays what is copied, and the order of locks that of every insert.
     await lockTotals(planning.trx, planning.ownerId);

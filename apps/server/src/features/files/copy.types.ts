@@ -23,6 +23,6 @@ export interface CopyQuota {
 /**
  * Opens the quota of an account. Called outside of a transaction.
  *
- * @param options `makesRoom`: copies that do not fit may cost the account earlier versions
+ * @param options `mayEvict`: copies that do not fit may cost the account earlier versions
  */
-export type OpenCopyQuota = (ownerId: string, options: { readonly makesRoom: boolean }) => Promise<CopyQuota>;
+export type OpenCopyQuota = (ownerId: string, options: { readonly mayEvict: boolean }) => Promise<CopyQuota>;

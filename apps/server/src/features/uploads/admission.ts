@@ -124,7 +124,7 @@ export const createAdmissions = ({ db, clock, targets, settings, usage }: Admiss
       mayExist: begun !== undefined,
       length: announcedLengthOf(actor, size ?? input.expected),
       // Guests must not cost the owner the versions of other files.
-      makesRoom: actor.kind !== 'guest',
+      mayEvict: actor.kind !== 'guest',
     });
     return {
       reservation,

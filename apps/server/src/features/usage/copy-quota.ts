@@ -1,15 +1,15 @@
 import type { CopyQuota } from '#features/files/index.ts';
 import { findLack, hasQuota } from './quota-reservations.repo.ts';
-import type { Reservations, RoomDeps } from './quota-reservations.ts';
+import type { Reservations, EvictionDeps } from './quota-reservations.ts';
 import { storageExceeded } from './usage.errors.ts';
 import { addUsage } from './usage.repo.ts';
 import type { Account } from './usage.types.ts';
 
 /** Opens the quota of an account, once expired reservations no longer take its room. */
 export const openCopyQuota = async (
-  { releaseExpired, makeRoom, removableBytes }: Pick<Reservations, 'releaseExpired'> & RoomDeps,
+  { releaseExpired, evictVersions, evictableBytes }: Pick<Reservations, 'releaseExpired'> & EvictionDeps,
   { ownerId: userId, capacity }: Account,
-  { makesRoom }: { readonly makesRoom: boolean },
+  { mayEvict }: { readonly mayEvict: boolean },
 ): Promise<CopyQuota> => {
   if (capacity !== null) await releaseExpired(userId);
   return {
@@ -17,15 +17,15 @@ export const openCopyQuota = async (
       if (by <= 0 || capacity === null) return;
       const quota = { userId, by, capacity };
       if (await hasQuota(trx, quota)) return;
-      if (!makesRoom || (await removableBytes(trx, userId)) < (await findLack(trx, quota)))
+      if (!mayEvict || (await evictableBytes(trx, userId)) < (await findLack(trx, quota)))
         throw storageExceeded();
     },
     commit: async (trx, bytes) => {
       const store = () => addUsage(trx, userId, { bytes, capacity });
       if (await store()) return;
-      if (!makesRoom || capacity === null) throw storageExceeded();
+      if (!mayEvict || capacity === null) throw storageExceeded();
       const by = Object.values(bytes).reduce((sum, size) => sum + size, 0);
-      await makeRoom(trx, { ownerId: userId, bytes: await findLack(trx, { userId, by, capacity }) });
+      await evictVersions(trx, { ownerId: userId, bytes: await findLack(trx, { userId, by, capacity }) });
       if (!(await store())) throw storageExceeded();
     },
   };

@@ -1,4 +1,4 @@
-export type { QuotaReservation, RoomDeps } from './quota-reservations.ts';
+export type { QuotaReservation, EvictionDeps } from './quota-reservations.ts';
 export { presentStorage } from './usage.present.ts';
 export { registerUsageRoutes } from './usage.routes.ts';
 export { createUsageService, type UsageService } from './usage.service.ts';

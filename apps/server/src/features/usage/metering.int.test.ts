@@ -114,8 +114,8 @@ test('each day has one job, however many nodes enqueue it, and the next one wait
         clock,
         settings: server.services.settings,
         jobs,
-        makeRoom: () => Promise.resolve(),
-        removableBytes: () => Promise.resolve(0),
+        evictVersions: () => Promise.resolve(),
+        evictableBytes: () => Promise.resolve(0),
       }),
     };
   });

@@ -77,23 +77,23 @@ export interface ReservationOptions {
   /** True if the reservation may exist already. */
   readonly mayExist: boolean;
   readonly length: AnnouncedLength;
-  /** True if an upload that does not fit may cost the account other bytes (`MakeRoom`). */
-  readonly makesRoom: boolean;
+  /** True if an upload that does not fit may cost the account other bytes (`EvictVersions`). */
+  readonly mayEvict: boolean;
 }
 
 /**
  * Deletes what an account would rather lose than refuse an upload, in the transaction that needs the room: at least so many
  * bytes, or nothing.
  */
-export type MakeRoom = (
+export type EvictVersions = (
   trx: Trx,
   room: { readonly ownerId: string; readonly bytes: number },
 ) => Promise<void>;
 
-export interface RoomDeps {
-  readonly makeRoom: MakeRoom;
-  /** Returns the bytes that `makeRoom` could free. */
-  readonly removableBytes: (db: Db, ownerId: string) => Promise<number>;
+export interface EvictionDeps {
+  readonly evictVersions: EvictVersions;
+  /** Returns the bytes that `evictVersions` could free. */
+  readonly evictableBytes: (db: Db, ownerId: string) => Promise<number>;
 }
 
 /** An attempt to enlarge a reservation. */
@@ -119,7 +119,7 @@ export interface Reservations {
   addStored(
     trx: Trx,
     account: Account,
-    file: { readonly size: number; readonly category: Category; readonly makesRoom: boolean },
+    file: { readonly size: number; readonly category: Category; readonly mayEvict: boolean },
   ): Promise<void>;
   /** Releases an upload's reservation, in the caller's transaction and last in it. */
   releaseReservation(trx: Trx, id: string): Promise<void>;
@@ -135,10 +135,10 @@ const releaseIn = async (trx: Trx, id: string): Promise<void> => {
 export interface ReservationsDeps {
   readonly db: Db;
   readonly clock: Clock;
-  readonly makeRoom: MakeRoom;
+  readonly evictVersions: EvictVersions;
 }
 
-export const createReservations = ({ db, clock, makeRoom }: ReservationsDeps): Reservations => {
+export const createReservations = ({ db, clock, evictVersions }: ReservationsDeps): Reservations => {
   const releaseExpired: Reservations['releaseExpired'] = async (ownerId) => {
     for (const expired of await listExpired(db, clock.now(), ownerId)) {
       await inTransaction(db, async (trx) => {
@@ -167,7 +167,7 @@ export const createReservations = ({ db, clock, makeRoom }: ReservationsDeps): R
   const openLimited = async (
     ownerId: string,
     capacity: number,
-    { id, kind, mayExist, length, makesRoom }: ReservationOptions,
+    { id, kind, mayExist, length, mayEvict }: ReservationOptions,
   ): Promise<QuotaReservation> => {
     /** Bytes that are reserved, as far as is known; undefined without a reservation. */
     let reserved = mayExist ? await findReservation(db, id) : undefined;
@@ -179,8 +179,8 @@ export const createReservations = ({ db, clock, makeRoom }: ReservationsDeps): R
     const claim = async (trx: Trx, by: number, isLast: boolean): Promise<boolean> => {
       const quota = { userId: ownerId, by, capacity };
       if (await claimQuota(trx, quota)) return true;
-      if (!isLast || !makesRoom) return false;
-      await makeRoom(trx, { ownerId, bytes: await findLack(trx, quota) });
+      if (!isLast || !mayEvict) return false;
+      await evictVersions(trx, { ownerId, bytes: await findLack(trx, quota) });
       return claimQuota(trx, quota);
     };
     const raiseIn = async <T>(trx: Trx, { by, isLast }: Raising, result: T): Promise<Raised<T>> => {
@@ -288,12 +288,12 @@ export const createReservations = ({ db, clock, makeRoom }: ReservationsDeps): R
   return {
     openReservation: async ({ ownerId, capacity }, options) =>
       capacity === null ? openUnlimited(ownerId, options) : openLimited(ownerId, capacity, options),
-    addStored: async (trx, { ownerId: userId, capacity }, { makesRoom, ...file }) => {
+    addStored: async (trx, { ownerId: userId, capacity }, { mayEvict, ...file }) => {
       const store = () => storeBytes(trx, { userId, ...file, reserved: 0, capacity: capacity ?? undefined });
       if (await store()) return;
-      if (capacity === null || !makesRoom) throw storageExceeded();
+      if (capacity === null || !mayEvict) throw storageExceeded();
       const bytes = await findLack(trx, { userId, by: file.size, capacity });
-      await makeRoom(trx, { ownerId: userId, bytes });
+      await evictVersions(trx, { ownerId: userId, bytes });
       if (!(await store())) throw storageExceeded();
     },
     releaseReservation: releaseIn,

@@ -8,7 +8,7 @@ import { AppError } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { BytesByCategory, OpenCopyQuota } from '#features/files/index.ts';
 import { openCopyQuota } from './copy-quota.ts';
-import { createReservations, type Reservations, type RoomDeps } from './quota-reservations.ts';
+import { createReservations, type Reservations, type EvictionDeps } from './quota-reservations.ts';
 import { createMetering } from './metering.task.ts';
 import { createTrafficMeter, type TrafficMeter } from './traffic-meter.ts';
 import {
@@ -68,7 +68,7 @@ export interface UsageService
   sweep(): Promise<void>;
 }
 
-export interface UsageDeps extends RoomDeps {
+export interface UsageDeps extends EvictionDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly settings: SettingsService;
@@ -76,7 +76,7 @@ export interface UsageDeps extends RoomDeps {
 }
 
 export const createUsageService = ({ db, clock, settings, jobs, ...room }: UsageDeps): UsageService => {
-  const reservations = createReservations({ db, clock, makeRoom: room.makeRoom });
+  const reservations = createReservations({ db, clock, evictVersions: room.evictVersions });
   const meter = createTrafficMeter({ db, clock });
   const metering = createMetering({ db, clock, jobs });
 

@@ -106,7 +106,7 @@ it('a pinned version that comes back stays pinned with its name, and counts once
   expect(await texts()).toEqual(['A', 'by guest', 'by guest again', 'A']);
   const overwritten = await used();
   expect(await revert()).toMatchObject({ meta: { reverted: 1, kept: 0 } });
-  // The double that nobody keeps was the one to come back.
+  // The double that nobody has pinned was the one to come back.
   expect(await texts()).toEqual(['by guest once more', 'by guest', 'by guest again', 'A']);
   expect([await textOf(), (await labels()).at(-1), await used()]).toEqual(['A', 'Final', overwritten]);
   expect(await server.services.usage.verifyUsage()).toEqual([]);

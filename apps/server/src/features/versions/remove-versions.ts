@@ -5,10 +5,10 @@ import { forPieces } from '#db/item-set.ts';
 import { bytesByCategory, type UsageService } from '#features/usage/index.ts';
 import {
   listOldestVersions,
-  lockRoom,
+  lockEviction,
   type RemovedVersion,
   removeVersions,
-  sumRemovable,
+  sumEvictable,
 } from './versions.repo.ts';
 
 /** Versions that one statement deletes to make room. */
@@ -38,13 +38,13 @@ export const releaseVersions = async (
   await usage.releaseUsage(trx, ownerId, bytesByCategory(removed));
 };
 
-/** Deletes versions of one account that nobody keeps; it comes last in its transaction. @returns how many there were */
+/** Deletes versions of one account that nobody has pinned; it comes last in its transaction. @returns how many there were */
 export const dropVersions = async (
   trx: Trx,
   deps: RemovalDeps,
   { ids, ...removal }: Removal & { readonly ids: readonly string[] },
 ): Promise<number> => {
-  const removed = await removeVersions(trx, { ids, unkept: true });
+  const removed = await removeVersions(trx, { ids, unpinned: true });
   await releaseVersions(trx, deps, { ...removal, removed });
   return removed.length;
 };
@@ -67,7 +67,7 @@ const removeOldest = async (
       ids.push(id);
       freed += size;
     }
-    for (const version of await removeVersions(trx, { ids, unkept: true })) {
+    for (const version of await removeVersions(trx, { ids, unpinned: true })) {
       removed.push(version);
       lacking -= version.size;
     }
@@ -78,16 +78,16 @@ const removeOldest = async (
 };
 
 /**
- * Deletes the oldest versions of an account that nobody keeps, so that at least so many bytes are free; nothing if they
+ * Deletes the oldest versions of an account that nobody has pinned, so that at least so many bytes are free; nothing if they
  * would not suffice. It comes last in its transaction. @returns how many
  */
-export const dropOldest = async (
+export const evictOldest = async (
   trx: Trx,
   deps: RemovalDeps,
   { bytes, ...removal }: Removal & { readonly bytes: number },
 ): Promise<number> => {
-  await lockRoom(trx, removal.ownerId);
-  if ((await sumRemovable(trx, removal)) < bytes) return 0;
+  await lockEviction(trx, removal.ownerId);
+  if ((await sumEvictable(trx, removal)) < bytes) return 0;
   const removed = await removeOldest(trx, { bytes, ...removal });
   await releaseVersions(trx, deps, { ...removal, removed });
   return removed.length;

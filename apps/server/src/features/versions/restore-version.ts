@@ -79,7 +79,7 @@ export const createRestore = (deps: RestoreDeps): RestoreVersion => {
     const made = await insertBeside(trx, guests, { actor, item, content: contentOf(found), now });
     // Guests must not cost the owner other versions.
     const { size, category } = found.version;
-    await usage.addStored(trx, account, { size, category, makesRoom: actor.kind !== 'guest' });
+    await usage.addStored(trx, account, { size, category, mayEvict: actor.kind !== 'guest' });
     return made;
   };
 
@@ -102,7 +102,7 @@ export const createRestore = (deps: RestoreDeps): RestoreVersion => {
       await releaseVersions(trx, deps, { ownerId: item.owner_id, now, removed });
     }
     // The content that has just been replaced must not make the room.
-    if (added !== undefined) await usage.addStored(trx, account, { ...added, makesRoom: false });
+    if (added !== undefined) await usage.addStored(trx, account, { ...added, mayEvict: false });
     return item;
   };
 

@@ -22,7 +22,7 @@ const steps = [
   { age: day, period: day },
   { age: 30 * day, period: 7 * day },
 ] as const;
-/** Milliseconds after which a version expires that nobody keeps. */
+/** Milliseconds after which a version expires that nobody has pinned. */
 const longest = 365 * day;
 
 /** The least age at which a version expires automatically. */
@@ -52,7 +52,7 @@ const lifetimeOf = ({ stored_at: stored, newer_stored_at: newer }: ThinnedVersio
   return step?.age ?? longest;
 };
 
-/** Returns the time from which the settings let a version go that nobody keeps; null: it stays. */
+/** Returns the time from which the settings let a version go that nobody has pinned; null: it stays. */
 const endOf = (version: ThinnedVersion, { mode, days }: Retention): number | null => {
   const { replaced_at: replacedAt } = version;
   if (mode === 'days') return replacedAt + days * day;

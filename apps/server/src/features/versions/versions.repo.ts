@@ -127,23 +127,23 @@ export const listNames = async (
 /** A version whose row is gone. */
 export type RemovedVersion = Pick<ItemVersionRow, 'blob_id' | 'size' | 'category'>;
 
-/** The versions to delete: all of these ids, those of one item, or those that nobody keeps. */
+/** The versions to delete: all of these ids, those of one item, or those that nobody has pinned. */
 export interface VersionsToRemove {
   readonly ids: readonly string[];
   readonly itemId?: string;
-  readonly unkept?: true;
+  readonly unpinned?: true;
 }
 
 /** Deletes versions. */
 export const removeVersions = (
   trx: Trx,
-  { ids, itemId, unkept }: VersionsToRemove,
+  { ids, itemId, unpinned }: VersionsToRemove,
 ): Promise<RemovedVersion[]> =>
   trx
     .deleteFrom('item_versions')
     .where(isOneOf(trx, 'id', ids))
     .$if(itemId !== undefined, (query) => query.where('item_id', '=', itemId ?? ''))
-    .$if(unkept === true, (query) => query.where('label', 'is', null))
+    .$if(unpinned === true, (query) => query.where('label', 'is', null))
     .returning(['blob_id', 'size', 'category'])
     .execute();
 
@@ -151,19 +151,19 @@ export const removeVersions = (
  * Lets one transaction at a time make room in an account, until it ends: two that see the same versions as the oldest would
  * delete them once, and each would count on their bytes.
  */
-export const lockRoom = async (trx: Trx, ownerId: string): Promise<void> => {
+export const lockEviction = async (trx: Trx, ownerId: string): Promise<void> => {
   if (!isPostgres(trx)) return;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`room:${ownerId}`}, 0))`.execute(trx);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`eviction:${ownerId}`}, 0))`.execute(trx);
 };
 
 /** The versions of an account that can make room at a time, in milliseconds since 1970. */
-export interface RemovableQuery {
+export interface EvictableQuery {
   readonly ownerId: string;
   readonly now: number;
 }
 
-/** Versions with bytes that nobody keeps, and that reverting a guest's change does not need. */
-const removableOf = (db: Db, { ownerId, now }: RemovableQuery) =>
+/** Versions with bytes that nobody has pinned, and that reverting a guest's change does not need. */
+const evictableOf = (db: Db, { ownerId, now }: EvictableQuery) =>
   db
     .selectFrom('item_versions')
     .where('owner_id', '=', ownerId)
@@ -175,8 +175,8 @@ const removableOf = (db: Db, { ownerId, now }: RemovableQuery) =>
     );
 
 /** Returns the bytes of the versions of an account that can make room. */
-export const sumRemovable = async (db: Db, query: RemovableQuery): Promise<number> => {
-  const { size } = await removableOf(db, query)
+export const sumEvictable = async (db: Db, query: EvictableQuery): Promise<number> => {
+  const { size } = await evictableOf(db, query)
     .select(({ fn }) => fn.sum<number | string | null>('size').as('size'))
     .executeTakeFirstOrThrow();
   return Number(size ?? 0);
@@ -185,9 +185,9 @@ export const sumRemovable = async (db: Db, query: RemovableQuery): Promise<numbe
 /** Lists the oldest versions of an account that can make room. @param after only newer ones than this */
 export const listOldestVersions = (
   db: Db,
-  { after, limit, ...query }: RemovableQuery & { readonly after: string; readonly limit: number },
+  { after, limit, ...query }: EvictableQuery & { readonly after: string; readonly limit: number },
 ): Promise<Pick<ItemVersionRow, 'id' | 'size'>[]> =>
-  removableOf(db, query).select(['id', 'size']).where('id', '>', after).orderBy('id').limit(limit).execute();
+  evictableOf(db, query).select(['id', 'size']).where('id', '>', after).orderBy('id').limit(limit).execute();
 
 /** Lists the owners of versions. It skips from owner to owner, however many versions each has. */
 export const listOwnersOfVersions = async (db: Db): Promise<string[]> => {
@@ -213,7 +213,7 @@ export interface AccountVersionsQuery {
   readonly limit: number;
 }
 
-/** Lists versions of an account's files that nobody keeps, oldest first. */
+/** Lists versions of an account's files that nobody has pinned, oldest first. */
 export const listVersionsOf = async (
   db: Db,
   { ownerId, after, before, compared, limit }: AccountVersionsQuery,
@@ -234,7 +234,7 @@ export const listVersionsOf = async (
 
 const labelAfter = (change: LabelChange) => {
   if (change === 'pin') return sql<string>`coalesce(label, '')`;
-  // A version that is not kept stays as it is.
+  // A version that is not pinned stays as it is.
   return change === 'unname'
     ? sql<string | null>`case when label is null then null else '' end`
     : change.label;
@@ -269,7 +269,7 @@ export const findRecipient = (
     .where('users.deleting_at', 'is', null)
     .executeTakeFirst();
 
-/** Removes the versions of a former content that nobody keeps, where a kept one has the same bytes. */
+/** Removes the versions of a former content that nobody has pinned, where a pinned one has the same bytes. */
 export const removeDoubles = (trx: Trx, itemId: string, blobId: string | null): Promise<RemovedVersion[]> =>
   trx
     .deleteFrom('item_versions')
@@ -277,8 +277,8 @@ export const removeDoubles = (trx: Trx, itemId: string, blobId: string | null): 
     .where('blob_id', '=', blobId)
     .where('label', 'is', null)
     .where(
-      sql<SqlBool>`exists (select 1 from item_versions as kept
-        where kept.item_id = ${itemId} and kept.blob_id = ${blobId} and kept.label is not null)`,
+      sql<SqlBool>`exists (select 1 from item_versions as pinned
+        where pinned.item_id = ${itemId} and pinned.blob_id = ${blobId} and pinned.label is not null)`,
     )
     .returning(['blob_id', 'size', 'category'])
     .execute();

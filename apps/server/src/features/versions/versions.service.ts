@@ -4,13 +4,13 @@ import { inTransaction } from '#db/in-transaction.ts';
 import type { DownloadsService, FileBytes } from '#features/downloads/index.ts';
 import { type FilesService, notedName } from '#features/files/index.ts';
 import type { JobsService } from '#features/jobs/index.ts';
-import type { RoomDeps, UsageService } from '#features/usage/index.ts';
+import type { EvictionDeps, UsageService } from '#features/usage/index.ts';
 import { type GuestActor, originOf, type UserActor } from '#lib/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import { filesEvent } from '#ports/events.ts';
 import { createRestore, type RestoreDeps, type RestoreVersion } from './restore-version.ts';
-import { dropOldest, releaseVersions } from './remove-versions.ts';
-import { createRoomNotice, type RoomNoticeDeps } from './room-notice.ts';
+import { evictOldest, releaseVersions } from './remove-versions.ts';
+import { createEvictionNotice, type EvictionNoticeDeps } from './eviction-notice.ts';
 import { comparedWith, nextThinning, retentionOf } from './thinning.rules.ts';
 import { createThinning, type ThinningDeps } from './thinning.task.ts';
 import { versionNotFound } from './versions.errors.ts';
@@ -20,7 +20,7 @@ import {
   listNames,
   listVersions,
   removeVersions,
-  sumRemovable,
+  sumEvictable,
   updateLabel,
 } from './versions.repo.ts';
 import { idsOfPrincipals, labelChangeOf, noteOfVersion, seenBy } from './versions.rules.ts';
@@ -59,18 +59,19 @@ export interface VersionsService {
     change: { readonly pinned?: boolean | undefined; readonly label?: string | undefined },
   ): Promise<VersionDetails>;
   restore: RestoreVersion;
-  /** Deletes a version for good, kept or not. @throws item.not_found, version.not_found */
+  /** Deletes a version for good, pinned or not. @throws item.not_found, version.not_found */
   remove(actor: UserActor, ref: VersionRef): Promise<void>;
-  /** Deletes the oldest versions of an account that nobody keeps. */
-  makeRoom: RoomDeps['makeRoom'];
-  removableBytes: RoomDeps['removableBytes'];
+  /** Deletes the oldest versions of an account that nobody has pinned. */
+  evictVersions: EvictionDeps['evictVersions'];
+  evictableBytes: EvictionDeps['evictableBytes'];
   /** Removes the versions whose time is over. */
   thin(signal: AbortSignal): Promise<void>;
   /** Plans the next thinning; called from time to time. */
   sweep(): Promise<void>;
 }
 
-export interface VersionsDeps extends ThinningDeps, RestoreDeps, Pick<RoomNoticeDeps, 'activity' | 'mail'> {
+export interface VersionsDeps
+  extends ThinningDeps, RestoreDeps, Pick<EvictionNoticeDeps, 'activity' | 'mail'> {
   readonly usage: UsageService;
   readonly files: FilesService;
   readonly downloads: Pick<DownloadsService, 'bytesOf'>;
@@ -82,10 +83,10 @@ const jobKind = 'versions.thin';
 export const createVersionsService = (deps: VersionsDeps): VersionsService => {
   const { db, clock, events, files, downloads, settings, jobs } = deps;
   const thin = createThinning(deps);
-  const announceDropped = createRoomNotice(deps);
+  const announceEviction = createEvictionNotice(deps);
   jobs.handle(jobKind, { run: (_payload, { signal }) => thin(signal) });
 
-  const retention = async (): Promise<Retention> => retentionOf(await settings.current());
+  const retentionNow = async (): Promise<Retention> => retentionOf(await settings.current());
   const namesOf = async (on: Db, storings: readonly Pick<Storing, 'storedBy'>[]): Promise<PrincipalNames> => {
     const ids = idsOfPrincipals(storings.map(({ storedBy }) => storedBy));
     return new Map((await listNames(on, ids)).map(({ id, name }) => [id, name]));
@@ -99,16 +100,16 @@ export const createVersionsService = (deps: VersionsDeps): VersionsService => {
     list: async (actor, id, { before }) => {
       const { item, blob } = await files.getDetails(actor, id);
       if (item.type !== 'file' || blob === undefined) throw new AppError('item.not_found');
-      const [kept, of] = [await retention(), seenBy(actor, id)];
+      const [rules, of] = [await retentionNow(), seenBy(actor, id)];
       const limit = versionLimits.page + 1;
       const [found, totals] = await Promise.all([
-        listVersions(db, { ...of, before, limit, compared: comparedWith(kept) }),
+        listVersions(db, { ...of, before, limit, compared: comparedWith(rules) }),
         countVersions(db, of),
       ]);
       const versions = found.slice(0, versionLimits.page);
       const current = { storedAt: blob.created_at, storedBy: blob.stored_by };
       const names = await namesOf(db, [current, ...versions.map(storingOf)]);
-      return { versions, more: found.length > versions.length, ...totals, current, names, retention: kept };
+      return { versions, more: found.length > versions.length, ...totals, current, names, retention: rules };
     },
     open: async (actor, ref, options) => {
       const item = await files.resolve(actor, ref.id, 'download');
@@ -130,11 +131,11 @@ export const createVersionsService = (deps: VersionsDeps): VersionsService => {
       const of = { id: ref.version, itemId: item.id };
       if (!(await updateLabel(db, of, labelChangeOf(change)))) throw versionNotFound();
       events.publish(filesEvent({ ownerId: actor.id, origin: originOf(actor), itemIds: [item.id] }));
-      const kept = await retention();
-      const one = { ...seenBy(actor, item.id), id: ref.version, limit: 1, compared: comparedWith(kept) };
+      const rules = await retentionNow();
+      const one = { ...seenBy(actor, item.id), id: ref.version, limit: 1, compared: comparedWith(rules) };
       const [version] = await listVersions(db, one);
       if (version === undefined) throw versionNotFound();
-      return { version, names: await namesOf(db, [storingOf(version)]), retention: kept };
+      return { version, names: await namesOf(db, [storingOf(version)]), retention: rules };
     },
     restore: createRestore(deps),
     remove: async (actor, ref) => {
@@ -147,11 +148,11 @@ export const createVersionsService = (deps: VersionsDeps): VersionsService => {
       const changed = { itemIds: [item.id], storage: true };
       events.publish(filesEvent({ ownerId: actor.id, origin: originOf(actor), ...changed }));
     },
-    makeRoom: async (trx, { ownerId, bytes }) => {
-      const dropped = await dropOldest(trx, deps, { ownerId, bytes, now: clock.now() });
-      if (dropped > 0) await announceDropped(trx, ownerId);
+    evictVersions: async (trx, { ownerId, bytes }) => {
+      const dropped = await evictOldest(trx, deps, { ownerId, bytes, now: clock.now() });
+      if (dropped > 0) await announceEviction(trx, ownerId);
     },
-    removableBytes: (on, ownerId) => sumRemovable(on, { ownerId, now: clock.now() }),
+    evictableBytes: (on, ownerId) => sumEvictable(on, { ownerId, now: clock.now() }),
     thin,
     sweep: () =>
       jobs.enqueue([{ kind: jobKind, payload: {}, dedupeKey: 'all', runAt: nextThinning(clock.now()) }]),

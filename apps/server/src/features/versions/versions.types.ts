@@ -25,7 +25,7 @@ export interface ThinnedVersion {
   readonly newer_stored_at: number | null;
   /** Time until which a guest's change can be reverted that replaced the version; null: there is no such change. */
   readonly needed_until: number | null;
-  /** Null: nobody keeps it. */
+  /** Null: it is not pinned. */
   readonly label: string | null;
 }
 
@@ -63,7 +63,7 @@ export interface VersionContent {
   readonly blob: BlobRow;
 }
 
-/** A change of a version's name: keep it, take its name away if it has one, or another name; null: nobody keeps it. */
+/** A change of a version: pin it, take its name away if it has one, or another name; null: unpin it. */
 export type LabelChange = 'pin' | 'unname' | { readonly label: string | null };
 
 /** A version of a file, by their ids. */

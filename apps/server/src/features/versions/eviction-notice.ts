@@ -12,7 +12,7 @@ const entryKind = 'account.versions_dropped';
 /** Milliseconds between two notices to one person: an account stays full for a while. */
 const noticeEvery = 7 * 24 * 60 * 60_000;
 
-export interface RoomNoticeDeps {
+export interface EvictionNoticeDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly jobs: Pick<JobsService, 'enqueue' | 'handle'>;
@@ -21,13 +21,19 @@ export interface RoomNoticeDeps {
 }
 
 /** Tells a person, on the transaction that deleted versions, that their full storage has cost them some. */
-export type AnnounceDropped = (trx: Trx, ownerId: string) => Promise<void>;
+export type AnnounceEviction = (trx: Trx, ownerId: string) => Promise<void>;
 
 /**
  * Creates the notice of versions that made room: an entry of the person's activity and a mail, once a week. The entry tells
  * when the last one was.
  */
-export const createRoomNotice = ({ db, clock, jobs, activity, mail }: RoomNoticeDeps): AnnounceDropped => {
+export const createEvictionNotice = ({
+  db,
+  clock,
+  jobs,
+  activity,
+  mail,
+}: EvictionNoticeDeps): AnnounceEviction => {
   jobs.handle(jobKind, {
     run: async (payload) => {
       const { ownerId } = payload as { readonly ownerId: string };
