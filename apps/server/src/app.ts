@@ -88,7 +88,7 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   registerUsersRoutes(app, {
     users: services.users,
     credentialsOf: (userId) => services.account.factsOf(userId),
-    isStorageFull: (userId) => services.usage.isFull(userId),
+    isStorageFull: (userId) => services.usage.isFull(userId, { mayEvict: true }),
     favouritesOf: (actor) => services.favourites.list(actor),
   });
   registerAuthRoutes(app, {

@@ -125,8 +125,8 @@ export const composeServices = (
     clock,
     settings,
     jobs,
-    evictVersions: (trx, room) => versions.evictVersions(trx, room),
-    evictableBytes: (on, ownerId) => versions.evictableBytes(on, ownerId),
+    evictVersions: (trx, eviction) => versions.evictVersions(trx, eviction),
+    evictableBytes: (on, scope) => versions.evictableBytes(on, scope),
   });
   const actions = createFileActions({
     db,

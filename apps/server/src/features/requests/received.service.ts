@@ -177,7 +177,8 @@ export const createReceivedService = ({
         owner,
         received: visit === undefined ? [] : await listReceived(db, { requestId, visit }, listedAtMost),
         sent: visit === undefined ? { count: 0, size: 0 } : await sumReceived(db, { requestId, visit }),
-        canUpload: state === 'active' && guest.canUpload && !(await usage.isFull(ownerId)),
+        canUpload:
+          state === 'active' && guest.canUpload && !(await usage.isFull(ownerId, { mayEvict: false })),
         cookie: visit === undefined ? writePass({ visit: newVisit() }) : undefined,
       };
     },

@@ -73,8 +73,8 @@ export const createPublishUpload =
       const inserted = await targets.insertFile(trx, actor, file);
       if (session !== undefined)
         await store.finish(trx, session, { itemId: inserted.item.id, received: size });
-      await reservation.commit(trx, { size, category });
-      const released = inserted.overwritten?.released;
+      const { released, blobBefore } = inserted.overwritten ?? {};
+      await reservation.commit(trx, { size, category, released: released?.size, replaced: blobBefore });
       if (released !== undefined)
         await usage.releaseUsage(trx, inserted.item.owner_id, { [released.category]: released.size });
       return inserted;

@@ -1,4 +1,5 @@
-export type { QuotaReservation, EvictionDeps } from './quota-reservations.ts';
+export type { EvictionDeps } from './quota-eviction.ts';
+export type { QuotaReservation } from './quota-reservations.ts';
 export { presentStorage } from './usage.present.ts';
 export { registerUsageRoutes } from './usage.routes.ts';
 export { createUsageService, type UsageService } from './usage.service.ts';

@@ -1,8 +1,11 @@
 import type { Category } from '@holdall/contract/files';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
+import { isPostgres } from '#db/dialect.ts';
 import { prepareQuery, type ValueOf } from '#db/prepared-query.ts';
 import { subtractClamped } from '#db/subtract-clamped.ts';
+import { storageExceeded } from './usage.errors.ts';
+import type { Occupied } from './usage.rules.ts';
 
 /** Lock order: a reservation, then its account's `user_storage`, which every transaction locks last. */
 
@@ -49,16 +52,24 @@ export const hasQuota = async (db: Db, { userId, by, capacity }: QuotaClaim): Pr
   return row !== undefined;
 };
 
-/** Returns the bytes that an account would have to lose for a claim; 0 or less: it has room. */
-export const findLack = async (db: Db, { userId, by, capacity }: QuotaClaim): Promise<number> => {
+/** Returns what an account stores and has reserved. @throws storage.exceeded when there is no such account */
+export const findOccupied = async (db: Db, userId: string): Promise<Occupied> => {
   const row = await db
     .selectFrom('user_storage')
     .select(['used', 'reserved'])
     .where('user_id', '=', userId)
     .executeTakeFirst();
-  if (row === undefined) return 0;
-  // A full account has no room for an empty file either.
-  return Math.max(row.used + row.reserved + by - capacity, row.used + 1 - capacity);
+  if (row === undefined) throw storageExceeded();
+  return row;
+};
+
+/**
+ * Lets one transaction at a time store bytes in a limited account and evict versions for them, until it ends: two that see
+ * the same versions as the oldest would delete them once, and each would count on their bytes.
+ */
+export const lockEviction = async (trx: Trx, ownerId: string): Promise<void> => {
+  if (!isPostgres(trx)) return;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`eviction:${ownerId}`}, 0))`.execute(trx);
 };
 
 /** Reserves bytes of an account if it has room for them. @returns false when it has none */
@@ -71,6 +82,15 @@ export const claimQuota = async (trx: Trx, { userId, by, capacity }: QuotaClaim)
     .where('used', '<', capacity)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
+};
+
+/** Reserves bytes of an account, also where it has no room for them; its row is locked then. */
+export const addReserved = async (trx: Trx, userId: string, by: number): Promise<void> => {
+  await trx
+    .updateTable('user_storage')
+    .set({ reserved: sql`reserved + ${by}` })
+    .where('user_id', '=', userId)
+    .execute();
 };
 
 /** Returns reserved bytes to the account. */
@@ -89,11 +109,9 @@ export interface FileCommit {
   readonly size: number;
   /** Bytes that were reserved for the file. */
   readonly reserved: number;
-  /** Undefined: the reserved bytes suffice, whatever else is stored. */
-  readonly capacity: number | undefined;
 }
 
-type Stored = Omit<FileCommit, 'category'> & Readonly<{ more: number; capacity: number }>;
+type Stored = Omit<FileCommit, 'category'>;
 
 const buildStoreQuery = (category: Category) =>
   prepareQuery((db, value: ValueOf<Stored>) =>
@@ -103,9 +121,7 @@ const buildStoreQuery = (category: Category) =>
         [category]: sql`${sql.ref(category)} + ${value('size')}`,
         reserved: subtractClamped('reserved', value('reserved')),
       })
-      .where('user_id', '=', value('userId'))
-      .where(sql<number>`used + reserved + ${value('more')}`, '<=', value('capacity'))
-      .where('used', '<', value('capacity')),
+      .where('user_id', '=', value('userId')),
   );
 
 const storeQueries = new Map<Category, ReturnType<typeof buildStoreQuery>>();
@@ -116,14 +132,11 @@ const storeQueryOf = (category: Category) => {
   return query;
 };
 
-/** Converts reserved bytes into stored ones. @returns false when there is no room for them */
-export const storeBytes = async (
-  trx: Trx,
-  { userId, category, size, reserved, capacity = Number.MAX_SAFE_INTEGER }: FileCommit,
-): Promise<boolean> => {
-  const values = { userId, size, reserved, more: size - reserved, capacity };
+/** Converts reserved bytes into stored ones, whatever the capacity of the account. */
+export const storeBytes = async (trx: Trx, { category, ...values }: FileCommit): Promise<void> => {
   const { numAffectedRows = 0n } = await storeQueryOf(category)(trx, values);
-  return numAffectedRows > 0n;
+  if (numAffectedRows === 0n)
+    throw new Error(`The account ${values.userId} has no record of what it stores.`);
 };
 
 /** @returns the bytes that it reserved; undefined when there is no such reservation */

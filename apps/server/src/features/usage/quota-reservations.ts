@@ -3,9 +3,10 @@ import type { Db, Trx } from '#db/database.ts';
 import { inUnsyncedTransaction } from '#db/in-unsynced-transaction.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import type { Clock } from '#ports/clock.ts';
+import type { QuotaEviction } from './quota-eviction.ts';
 import {
+  addReserved,
   claimQuota,
-  findLack,
   releaseExpiredReservation,
   findReservation,
   hasQuota,
@@ -62,13 +63,24 @@ export interface QuotaReservation {
     work: (db: Db) => Promise<void>,
   ): Promise<void>;
   /**
-   * Converts the reservation into usage, in the transaction that records the file and last in it.
+   * Converts the reservation into usage, in the transaction that records the file and last in it. Versions that were in its
+   * way are evicted only now, so that an upload that breaks off costs none.
    *
    * @throws storage.exceeded when less was reserved and there is no room
    */
-  commit(trx: Trx, file: { readonly size: number; readonly category: Category }): Promise<void>;
+  commit(trx: Trx, file: CommittedFile): Promise<void>;
   /** Returns the reserved quota. If that fails, the reservation expires. */
   release(): Promise<void>;
+}
+
+/** A file that is recorded. */
+export interface CommittedFile {
+  readonly size: number;
+  readonly category: Category;
+  /** Bytes of a content that it has replaced, and that nothing keeps. */
+  readonly released?: number | undefined;
+  /** The blob of the content that it has replaced. */
+  readonly replaced?: string | null | undefined;
 }
 
 export interface ReservationOptions {
@@ -77,23 +89,8 @@ export interface ReservationOptions {
   /** True if the reservation may exist already. */
   readonly mayExist: boolean;
   readonly length: AnnouncedLength;
-  /** True if an upload that does not fit may cost the account other bytes (`EvictVersions`). */
+  /** True if an upload that does not fit may cost the account earlier versions. */
   readonly mayEvict: boolean;
-}
-
-/**
- * Deletes what an account would rather lose than refuse an upload, in the transaction that needs the room: at least so many
- * bytes, or nothing.
- */
-export type EvictVersions = (
-  trx: Trx,
-  room: { readonly ownerId: string; readonly bytes: number },
-) => Promise<void>;
-
-export interface EvictionDeps {
-  readonly evictVersions: EvictVersions;
-  /** Returns the bytes that `evictVersions` could free. */
-  readonly evictableBytes: (db: Db, ownerId: string) => Promise<number>;
 }
 
 /** An attempt to enlarge a reservation. */
@@ -135,10 +132,10 @@ const releaseIn = async (trx: Trx, id: string): Promise<void> => {
 export interface ReservationsDeps {
   readonly db: Db;
   readonly clock: Clock;
-  readonly evictVersions: EvictVersions;
+  readonly eviction: QuotaEviction;
 }
 
-export const createReservations = ({ db, clock, evictVersions }: ReservationsDeps): Reservations => {
+export const createReservations = ({ db, clock, eviction }: ReservationsDeps): Reservations => {
   const releaseExpired: Reservations['releaseExpired'] = async (ownerId) => {
     for (const expired of await listExpired(db, clock.now(), ownerId)) {
       await inTransaction(db, async (trx) => {
@@ -175,17 +172,17 @@ export const createReservations = ({ db, clock, evictVersions }: ReservationsDep
     const expiry = (): number => clock.now() + reservationLifetimes[kind];
     const isEnough = (bytes: number): boolean => reserved !== undefined && bytes <= reserved;
 
-    /** Claims the bytes; in the last attempt it makes room for them. */
-    const claim = async (trx: Trx, by: number, isLast: boolean): Promise<boolean> => {
-      const quota = { userId: ownerId, by, capacity };
-      if (await claimQuota(trx, quota)) return true;
-      if (!isLast || !mayEvict) return false;
-      await evictVersions(trx, { ownerId, bytes: await findLack(trx, quota) });
-      return claimQuota(trx, quota);
+    const account = { ownerId, capacity, mayEvict };
+    /** Claims the bytes; in the last attempt also those that versions could be evicted for. */
+    const claim = async (trx: Trx, by: number, isLast: boolean): Promise<void> => {
+      if (await claimQuota(trx, { userId: ownerId, by, capacity })) return;
+      if (!isLast || !mayEvict) throw storageExceeded();
+      await addReserved(trx, ownerId, by);
+      await eviction.requireRoom(trx, account);
     };
     const raiseIn = async <T>(trx: Trx, { by, isLast }: Raising, result: T): Promise<Raised<T>> => {
       const bytes = await raiseReservation(trx, { id, userId: ownerId, by, expiresAt: expiry() });
-      if (!(await claim(trx, by, isLast))) throw storageExceeded();
+      await claim(trx, by, isLast);
       return { bytes, result };
     };
     const adopt = <T>({ bytes, result }: Raised<T>): T => {
@@ -251,16 +248,18 @@ export const createReservations = ({ db, clock, evictVersions }: ReservationsDep
         });
         renewAt = clock.now() + reservationLifetimes[kind] / 2;
       },
-      commit: async (trx, { size, category }) => {
-        const taken = await removeReservation(trx, id);
-        const stored = await storeBytes(trx, {
-          userId: ownerId,
-          category,
-          size,
-          reserved: taken?.bytes ?? 0,
-          capacity: taken !== undefined && taken.bytes >= size ? undefined : capacity,
-        });
-        if (!stored) throw storageExceeded();
+      commit: async (trx, { size, category, released, replaced }) => {
+        const taken = (await removeReservation(trx, id))?.bytes ?? 0;
+        await eviction.storeWithin(
+          trx,
+          { ...account, replaced: typeof replaced === 'string' ? [replaced] : [] },
+          {
+            size,
+            released,
+            isReserved: taken >= size,
+            store: () => storeBytes(trx, { userId: ownerId, category, size, reserved: taken }),
+          },
+        );
       },
       release: () => inTransaction(db, (trx) => releaseIn(trx, id)),
     };
@@ -276,9 +275,7 @@ export const createReservations = ({ db, clock, evictVersions }: ReservationsDep
     commit: async (trx, { size, category }) => {
       // The upload may have begun while the account had a limit.
       const reserved = mayExist ? ((await removeReservation(trx, id))?.bytes ?? 0) : 0;
-      if (!(await storeBytes(trx, { userId: ownerId, category, size, reserved, capacity: undefined }))) {
-        throw new Error(`The account ${ownerId} has no record of what it stores.`);
-      }
+      await storeBytes(trx, { userId: ownerId, category, size, reserved });
     },
     release: async () => {
       if (mayExist) await inTransaction(db, (trx) => releaseIn(trx, id));
@@ -288,13 +285,11 @@ export const createReservations = ({ db, clock, evictVersions }: ReservationsDep
   return {
     openReservation: async ({ ownerId, capacity }, options) =>
       capacity === null ? openUnlimited(ownerId, options) : openLimited(ownerId, capacity, options),
-    addStored: async (trx, { ownerId: userId, capacity }, { mayEvict, ...file }) => {
-      const store = () => storeBytes(trx, { userId, ...file, reserved: 0, capacity: capacity ?? undefined });
-      if (await store()) return;
-      if (capacity === null || !mayEvict) throw storageExceeded();
-      const bytes = await findLack(trx, { userId, by: file.size, capacity });
-      await evictVersions(trx, { ownerId: userId, bytes });
-      if (!(await store())) throw storageExceeded();
+    addStored: async (trx, { ownerId, capacity }, { mayEvict, size, category }) => {
+      const store = () => storeBytes(trx, { userId: ownerId, category, size, reserved: 0 });
+      if (capacity === null) return store();
+      const account = { ownerId, capacity, mayEvict };
+      return eviction.storeWithin(trx, account, { size, isReserved: false, store });
     },
     releaseReservation: releaseIn,
     releaseExpired,

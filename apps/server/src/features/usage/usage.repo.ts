@@ -40,27 +40,19 @@ export const subtractUsage = async (trx: Trx, userId: string, bytes: BytesByCate
     .execute();
 };
 
-/** Adds bytes to an account. @returns false where a capacity leaves no room for them */
-export const addUsage = async (
-  trx: Trx,
-  userId: string,
-  { bytes, capacity }: { readonly bytes: BytesByCategory; readonly capacity: number | null },
-): Promise<boolean> => {
+/** Adds bytes to an account, whatever its capacity. */
+export const addUsage = async (trx: Trx, userId: string, bytes: BytesByCategory): Promise<void> => {
   const changed = Object.entries(bytes).filter(([, count]) => count > 0);
-  if (changed.length === 0) return true;
-  const more = changed.reduce((sum, [, count]) => sum + count, 0);
-  const query = trx
+  if (changed.length === 0) return;
+  await trx
     .updateTable('user_storage')
     .set(
       Object.fromEntries(
         changed.map(([category, count]) => [category, sql`${sql.ref(category)} + ${count}`]),
       ),
     )
-    .where('user_id', '=', userId);
-  const { numUpdatedRows } = await (
-    capacity === null ? query : query.where(sql<number>`used + reserved + ${more}`, '<=', capacity)
-  ).executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .where('user_id', '=', userId)
+    .execute();
 };
 
 export interface Usage extends Readonly<Record<Category, number>> {

@@ -135,9 +135,24 @@ export const chartOf = (
     };
   });
 
-/** Tells whether an account can take no file at all, not even an empty one. */
+/** Tells whether an account has no room left. @param capacity bytes; null: unlimited */
 export const isFull = (used: number, capacity: number | null): boolean =>
   capacity !== null && used >= capacity;
+
+/** Bytes of an account that are not free. */
+export interface Occupied {
+  readonly used: number;
+  readonly reserved: number;
+}
+
+/**
+ * Tells whether an account may hold what it holds. One that was full before may not even get an empty file.
+ *
+ * @param room bytes: the capacity, and what could be freed
+ * @param stored bytes of those used that are new
+ */
+export const isWithin = ({ used, reserved }: Occupied, room: number, stored: number): boolean =>
+  used + reserved <= room && used - stored < room;
 
 /** Sums the bytes of contents by their categories. */
 export const bytesByCategory = (

@@ -8,7 +8,8 @@ import { AppError } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { BytesByCategory, OpenCopyQuota } from '#features/files/index.ts';
 import { openCopyQuota } from './copy-quota.ts';
-import { createReservations, type Reservations, type EvictionDeps } from './quota-reservations.ts';
+import { createQuotaEviction, type EvictionDeps } from './quota-eviction.ts';
+import { createReservations, type Reservations } from './quota-reservations.ts';
 import { createMetering } from './metering.task.ts';
 import { createTrafficMeter, type TrafficMeter } from './traffic-meter.ts';
 import {
@@ -39,8 +40,12 @@ export interface UsageService
   getOwn(actor: UserActor): Promise<StorageReport>;
   /** Returns an account's usage; undefined when there is no such account. */
   findReport(ownerId: string): Promise<StorageReport | undefined>;
-  /** Tells whether an account has reached its capacity, so that nothing can be uploaded to it. */
-  isFull(ownerId: string): Promise<boolean>;
+  /**
+   * Tells whether an account can take no file at all, not even an empty one.
+   *
+   * @param options `mayEvict`: earlier versions can make room, as they do for the owner's own uploads
+   */
+  isFull(ownerId: string, options: { readonly mayEvict: boolean }): Promise<boolean>;
   /** Returns the account that an upload counts against, with its capacity under the plan. */
   accountOf(ownerId: string, plan: Plan): Promise<Account>;
   /** Opens the quota of an account for copies of its files. */
@@ -75,8 +80,9 @@ export interface UsageDeps extends EvictionDeps {
   readonly jobs: JobsService;
 }
 
-export const createUsageService = ({ db, clock, settings, jobs, ...room }: UsageDeps): UsageService => {
-  const reservations = createReservations({ db, clock, evictVersions: room.evictVersions });
+export const createUsageService = ({ db, clock, settings, jobs, ...evicting }: UsageDeps): UsageService => {
+  const eviction = createQuotaEviction(evicting);
+  const reservations = createReservations({ db, clock, eviction });
   const meter = createTrafficMeter({ db, clock });
   const metering = createMetering({ db, clock, jobs });
 
@@ -113,15 +119,17 @@ export const createUsageService = ({ db, clock, settings, jobs, ...room }: Usage
       if (report === undefined) throw new AppError('session.required');
       return report;
     },
-    isFull: async (ownerId) => {
+    isFull: async (ownerId, { mayEvict }) => {
       const plan = await settings.current();
       const row = await findStorage(db, ownerId);
-      return row !== undefined && isFull(row.used, capacityOf(plan, row));
+      const capacity = row === undefined ? null : capacityOf(plan, row);
+      if (row === undefined || capacity === null || !isFull(row.used, capacity)) return false;
+      return !mayEvict || isFull(row.used, capacity + (await evicting.evictableBytes(db, { ownerId })));
     },
     accountOf,
     openCopyQuota: async (ownerId, options) => {
       const account = await accountOf(ownerId, await settings.current());
-      return openCopyQuota({ ...reservations, ...room }, account, options);
+      return openCopyQuota({ ...reservations, eviction }, account, options);
     },
     releaseUsage: async (trx, ownerId, bytes) => {
       await recordPeak(trx, { userId: ownerId, day: dayOf(clock.now()) });

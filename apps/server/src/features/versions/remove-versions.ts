@@ -4,8 +4,8 @@ import type { Trx } from '#db/database.ts';
 import { forPieces } from '#db/item-set.ts';
 import { bytesByCategory, type UsageService } from '#features/usage/index.ts';
 import {
+  type EvictableQuery,
   listOldestVersions,
-  lockEviction,
   type RemovedVersion,
   removeVersions,
   sumEvictable,
@@ -23,6 +23,11 @@ export interface Removal {
   readonly ownerId: string;
   /** Milliseconds since 1970. */
   readonly now: number;
+}
+
+/** Bytes that an account must be relieved of. */
+export interface Eviction extends EvictableQuery {
+  readonly bytes: number;
 }
 
 /** Releases the bytes and the quota of versions whose rows are gone, last in the transaction that deleted them. */
@@ -50,10 +55,7 @@ export const dropVersions = async (
 };
 
 /** Deletes the oldest versions, until so many bytes are free or none is left that can make room. */
-const removeOldest = async (
-  trx: Trx,
-  { bytes, ...removal }: Removal & { readonly bytes: number },
-): Promise<RemovedVersion[]> => {
+const removeOldest = async (trx: Trx, { bytes, ...removal }: Eviction): Promise<RemovedVersion[]> => {
   const removed: RemovedVersion[] = [];
   let lacking = bytes;
   for (let after = ''; lacking > 0;) {
@@ -84,9 +86,8 @@ const removeOldest = async (
 export const evictOldest = async (
   trx: Trx,
   deps: RemovalDeps,
-  { bytes, ...removal }: Removal & { readonly bytes: number },
+  { bytes, ...removal }: Eviction,
 ): Promise<number> => {
-  await lockEviction(trx, removal.ownerId);
   if ((await sumEvictable(trx, removal)) < bytes) return 0;
   const removed = await removeOldest(trx, { bytes, ...removal });
   await releaseVersions(trx, deps, { ...removal, removed });

@@ -1,7 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import { beginsWith } from '#db/begins-with.ts';
 import type { Db, Trx } from '#db/database.ts';
-import { isPostgres } from '#db/dialect.ts';
 import { isOneOf } from '#db/item-set.ts';
 import type { BlobRow, ItemVersionRow } from '#db/tables/files.ts';
 import { guestChangeLifetime } from '#features/files/index.ts';
@@ -147,28 +146,22 @@ export const removeVersions = (
     .returning(['blob_id', 'size', 'category'])
     .execute();
 
-/**
- * Lets one transaction at a time make room in an account, until it ends: two that see the same versions as the oldest would
- * delete them once, and each would count on their bytes.
- */
-export const lockEviction = async (trx: Trx, ownerId: string): Promise<void> => {
-  if (!isPostgres(trx)) return;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`eviction:${ownerId}`}, 0))`.execute(trx);
-};
-
 /** The versions of an account that can make room at a time, in milliseconds since 1970. */
 export interface EvictableQuery {
   readonly ownerId: string;
+  /** Versions with these blobs are left out. */
+  readonly replaced?: readonly string[] | undefined;
   readonly now: number;
 }
 
 /** Versions with bytes that nobody has pinned, and that reverting a guest's change does not need. */
-const evictableOf = (db: Db, { ownerId, now }: EvictableQuery) =>
+const evictableOf = (db: Db, { ownerId, replaced = [], now }: EvictableQuery) =>
   db
     .selectFrom('item_versions')
     .where('owner_id', '=', ownerId)
     .where('label', 'is', null)
     .where('size', '>', 0)
+    .$if(replaced.length > 0, (query) => query.where((eb) => eb.not(isOneOf(db, 'blob_id', replaced))))
     .where(
       sql<SqlBool>`not exists (select 1 from ${changesByGuests}
         and operations.id >= ${firstIdOf(now - guestChangeLifetime)})`,

@@ -61,7 +61,7 @@ export interface VersionsService {
   restore: RestoreVersion;
   /** Deletes a version for good, pinned or not. @throws item.not_found, version.not_found */
   remove(actor: UserActor, ref: VersionRef): Promise<void>;
-  /** Deletes the oldest versions of an account that nobody has pinned. */
+  /** Deletes the oldest versions of an account that nobody has pinned, under its `lockEviction`. */
   evictVersions: EvictionDeps['evictVersions'];
   evictableBytes: EvictionDeps['evictableBytes'];
   /** Removes the versions whose time is over. */
@@ -148,11 +148,11 @@ export const createVersionsService = (deps: VersionsDeps): VersionsService => {
       const changed = { itemIds: [item.id], storage: true };
       events.publish(filesEvent({ ownerId: actor.id, origin: originOf(actor), ...changed }));
     },
-    evictVersions: async (trx, { ownerId, bytes }) => {
-      const dropped = await evictOldest(trx, deps, { ownerId, bytes, now: clock.now() });
-      if (dropped > 0) await announceEviction(trx, ownerId);
+    evictVersions: async (trx, eviction) => {
+      const dropped = await evictOldest(trx, deps, { ...eviction, now: clock.now() });
+      if (dropped > 0) await announceEviction(trx, eviction.ownerId);
     },
-    evictableBytes: (on, ownerId) => sumEvictable(on, { ownerId, now: clock.now() }),
+    evictableBytes: (on, scope) => sumEvictable(on, { ...scope, now: clock.now() }),
     thin,
     sweep: () =>
       jobs.enqueue([{ kind: jobKind, payload: {}, dedupeKey: 'all', runAt: nextThinning(clock.now()) }]),
