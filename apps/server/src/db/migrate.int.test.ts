@@ -146,6 +146,7 @@ test('accounts, files and links stay unchanged; new columns are empty', async ()
       damaged_at: null,
       store_id: expect.any(String) as string,
       stored_by: null,
+      device: null,
     },
     items: { ...item, damaged_at: null, modified_at: updated, number: 1, tree_rev: null },
     shares: {

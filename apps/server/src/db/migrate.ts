@@ -35,6 +35,7 @@ import * as numbers from '#db/migrations/0030-numbers.ts';
 import * as severalLinks from '#db/migrations/0031-several-links.ts';
 import * as copies from '#db/migrations/0032-copies.ts';
 import * as treeRevisions from '#db/migrations/0033-tree-revisions.ts';
+import * as savingDevices from '#db/migrations/0034-saving-devices.ts';
 import * as createdContents from '#db/migrations/0036-created-contents.ts';
 
 /** Every migration in the order in which it runs; a number once landed is never changed or reused. */
@@ -72,6 +73,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0031-several-links': severalLinks,
   '0032-copies': copies,
   '0033-tree-revisions': treeRevisions,
+  '0034-saving-devices': savingDevices,
   '0036-created-contents': createdContents,
 };
 

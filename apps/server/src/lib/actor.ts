@@ -22,6 +22,8 @@ export interface UserActor {
   readonly session?: string | undefined;
   /** The scope of the personal access token that a program uses on the person's behalf. */
   readonly scope?: TokenScope | undefined;
+  /** The id of that token. */
+  readonly token?: string | undefined;
   /** The realtime connection of the calling page, which is not notified of its own changes. */
   readonly origin?: string | undefined;
 }
@@ -98,6 +100,16 @@ export const linkOfPrincipal = (principal: string): string | undefined =>
 export const principalOf = (actor: Pick<UserActor, 'kind' | 'id'> | GuestActor | SystemActor): string => {
   if (actor.kind === 'guest') return `${principalOfLink(actor.linkId)}${actor.visit ?? ''}`;
   return actor.kind === 'user' ? `user:${actor.id}` : 'system';
+};
+
+/** Characters of a session's hash that tell sessions apart, and are of no use besides. */
+const sessionCharacters = 16;
+
+/** Tells apart what one principal acts with: a session or a token; null for guests, whom their visits tell apart. */
+export const deviceOf = (actor: Actor): string | null => {
+  if (actor.kind !== 'user') return null;
+  if (actor.token !== undefined) return `token:${actor.token}`;
+  return actor.session === undefined ? null : `session:${actor.session.slice(0, sessionCharacters)}`;
 };
 
 /** Refuses a user without the second factor that is required of them. @throws two_factor.required */

@@ -93,6 +93,8 @@ export interface BlobsTable {
   damaged_at: ColumnType<number | null, undefined, number | null>;
   /** The principal that stored the bytes: `user:<id>` or `guest:<link>:<visit>`; null: from before it was recorded. */
   stored_by: string | null;
+  /** What a user stored them with: a session or a personal access token; null: it was not recorded, or a guest stored them. */
+  device: Generated<string | null>;
 }
 export type BlobRow = Selectable<BlobsTable>;
 

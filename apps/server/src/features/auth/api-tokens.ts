@@ -84,7 +84,7 @@ export const createApiTokens = ({ db, clock, lastUse }: ApiTokensDeps): ApiToken
     if (found.expires_at !== null && found.expires_at <= now) return undefined;
     if (found.last_used_at === null || now - found.last_used_at > sessionLimits.touchEvery)
       lastUse.record(`token ${found.id}`, found.user_id, () => touchApiToken(db, found.id, now));
-    return actorOf(found, { scope: found.scope });
+    return actorOf(found, { scope: found.scope, token: found.id });
   },
   sweep: () => removeApiTokensExpiredBefore(db, clock.now() - remembered),
 });

@@ -8,7 +8,10 @@ export const isInUse = ({
 }: Pick<AccountState, 'status' | 'deleting_at'>): boolean => status === 'active' && deletingAt === null;
 
 /** Returns the actor of an account, by a session or an access token. */
-export const actorOf = (account: AccountState, by: Pick<UserActor, 'session' | 'scope'>): UserActor => ({
+export const actorOf = (
+  account: AccountState,
+  by: Pick<UserActor, 'session' | 'scope' | 'token'>,
+): UserActor => ({
   kind: 'user',
   id: account.user_id,
   role: account.role,

@@ -13,7 +13,7 @@ import {
   updateContent,
   updateModifiedAt,
 } from './contents.repo.ts';
-import { fateOf } from './contents.rules.ts';
+import { fateOf, type SavedBy } from './contents.rules.ts';
 import { itemNotFound } from './files.errors.ts';
 import { resizeIn } from './files.repo.ts';
 import { entityTagOf } from './files.rules.ts';
@@ -29,10 +29,10 @@ export interface ContentChange {
   readonly item: ItemRow;
   readonly content: NewContent;
   /**
-   * The saving principal, whose quick saves make one version. Undefined: an earlier content comes back. The former is kept in
-   * any case then, unless it is empty, and nothing is released.
+   * The saving principal with its device: their quick saves make one version. Undefined: an earlier content comes back. The
+   * former is kept in any case then, unless it is empty, and nothing is released.
    */
-  readonly savedBy?: string | undefined;
+  readonly savedBy?: SavedBy | undefined;
   /** True: the ledger has the change, whose undo brings an empty content back as well. False by default. */
   readonly isInLedger?: boolean;
   /** False: the former content of a save is not kept. True by default. */

@@ -29,7 +29,7 @@ export const lockFile = (trx: Trx, id: string): Promise<ItemRow | undefined> =>
 /** The bytes of a file's current content. */
 export interface CurrentContent extends Pick<
   BlobRow,
-  'sha256' | 'size' | 'created_at' | 'stored_by' | 'damaged_at'
+  'sha256' | 'size' | 'created_at' | 'stored_by' | 'device' | 'damaged_at'
 > {
   /** The newest version of the file; null: it has none. */
   readonly newest_version: string | null;
@@ -39,7 +39,7 @@ export interface CurrentContent extends Pick<
 export const findCurrentContent = (trx: Trx, item: ItemRow): Promise<CurrentContent | undefined> =>
   trx
     .selectFrom('blobs')
-    .select(['sha256', 'size', 'created_at', 'stored_by', 'damaged_at'])
+    .select(['sha256', 'size', 'created_at', 'stored_by', 'device', 'damaged_at'])
     .select((eb) =>
       eb
         .selectFrom('item_versions')

@@ -1,13 +1,20 @@
-/** Milliseconds within which the saves of one person make one version. */
+/** Milliseconds within which the saves of one person on one device make one version. */
 const quickSavesWithin = 60_000;
+
+/** A principal that saves, and what with (`deviceOf`). */
+export interface SavedBy {
+  readonly principal: string;
+  readonly device: string | null;
+}
 
 /** A content that gives way to another one. */
 export interface FormerContent {
   /** Bytes. */
   readonly size: number;
-  /** When its bytes were stored, and by which principal, as far as it is known. */
+  /** When its bytes were stored, by which principal and what with, as far as it is known. */
   readonly created_at: number;
   readonly stored_by: string | null;
+  readonly device: string | null;
   /** When the newest version of its file was replaced; null: the file has none. */
   readonly newestAt: number | null;
 }
@@ -16,8 +23,8 @@ export interface FormerContent {
 export interface Save {
   /** Bytes of the new content. */
   readonly size: number;
-  /** The saving principal; undefined: a change that is no save, before which the content is kept in any case. */
-  readonly savedBy: string | undefined;
+  /** Undefined: a change that is no save, before which the content is kept in any case. */
+  readonly savedBy: SavedBy | undefined;
   /** True: the ledger has the change, whose undo brings an empty content back as well. False by default. */
   readonly isInLedger?: boolean;
   /** False: an administrator has turned versions off. True by default. */
@@ -27,6 +34,10 @@ export interface Save {
 
 /** Guests without a cookie cannot be told apart: they have no visit after the last colon. */
 const isIdentified = (principal: string): boolean => !principal.endsWith(':');
+
+/** Tells whether a content was stored by the same principal on the same device. */
+const isSame = (former: FormerContent, { principal, device }: SavedBy): boolean =>
+  former.stored_by === principal && former.device === device && isIdentified(principal);
 
 /**
  * Tells what becomes of a content when another takes its place. An empty one is nothing to come back to, unless the ledger
@@ -39,7 +50,7 @@ export const fateOf = (
   if (former.size === 0 && !isInLedger) return 'empty';
   if (!keepsVersions && savedBy !== undefined) return 'dropped';
   if (size === 0 || former.newestAt === null) return 'versioned';
-  if (savedBy === undefined || former.stored_by !== savedBy || !isIdentified(savedBy)) return 'versioned';
+  if (savedBy === undefined || !isSame(former, savedBy)) return 'versioned';
   const isSince = former.created_at >= former.newestAt;
   return isSince && now - former.newestAt < quickSavesWithin ? 'coalesced' : 'versioned';
 };

@@ -298,6 +298,7 @@ const blobInsertion = prepareQuery((db, value: ValueOf<NewBlob>) =>
     crc32: value('crc32'),
     created_at: value('created_at'),
     stored_by: value('stored_by'),
+    device: value('device'),
   }),
 );
 

@@ -2,7 +2,7 @@ import type { ConflictChoice } from '@holdall/contract/files';
 import type { Db, Trx } from '#db/database.ts';
 import { isForeignKeyViolation } from '#db/errors.ts';
 import type { ItemRow } from '#db/tables/files.ts';
-import { type Actor, principalOf } from '#lib/actor.ts';
+import { type Actor, deviceOf, principalOf } from '#lib/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import { nameColumns } from '#lib/name-columns.ts';
 import { createId } from '#ports/ids.ts';
@@ -18,6 +18,8 @@ export interface Destination {
   readonly ownerId: string;
   /** The principal that adds something there: `user:<id>`. */
   readonly principal: string;
+  /** What the principal adds it with (`deviceOf`). */
+  readonly device: string | null;
   /** Null at the top. */
   readonly parentId: string | null;
   /** The parent's id, or the owner's at the top. */
@@ -42,17 +44,17 @@ export const topOf = (actor: Actor): string | null => (actor.kind === 'guest' ? 
 /** Returns the destination for a resolved parent. @throws item.parent_is_file; item.not_found for guests without one */
 export const destinationOf = (actor: Actor, parent: LocatedItem | undefined): Destination => {
   const ownerId = ownerOf(actor);
-  const principal = principalOf(actor);
+  const by = { principal: principalOf(actor), device: deviceOf(actor) };
   const isBlind = isSender(actor);
   if (parent === undefined) {
     if (topOf(actor) !== null) throw itemNotFound();
-    return { ownerId, principal, isBlind, parentId: null, containerId: ownerId, depth: 0 };
+    return { ownerId, ...by, isBlind, parentId: null, containerId: ownerId, depth: 0 };
   }
   const { item, depth } = parent;
   if (item.type === 'file') throw parentIsFile();
   return {
     ownerId: item.owner_id,
-    principal,
+    ...by,
     isBlind,
     parentId: item.id,
     containerId: item.id,

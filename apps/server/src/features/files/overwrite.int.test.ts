@@ -1,6 +1,7 @@
 import type { Item } from '@holdall/contract/files';
 import type { ItemRef } from '@holdall/contract/selections';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { testPassword } from '#testing/create-test-app.ts';
 import { createGuestClient, type GuestClient, shareOf } from '#testing/guest-client.ts';
 import { purged } from '#testing/jobs-done.ts';
 import { useTree } from '#testing/use-tree.ts';
@@ -22,15 +23,17 @@ interface SaveOptions {
   readonly parent?: ItemRef;
   readonly ifMatch?: string;
   readonly query?: string;
+  /** What the person saves with: by default always the same session. */
+  readonly by?: Readonly<Record<string, string>>;
 }
 
-const save = async (name: string, text: string, { parent, ifMatch, query }: SaveOptions = {}) => {
+const save = async (name: string, text: string, { parent, ifMatch, query, by }: SaveOptions = {}) => {
   const where = parent === undefined ? '' : `&parent_id=${parent.id}`;
   const answer = await server.app.inject({
     method: 'POST',
     url: `/api/upload?name=${encodeURIComponent(name)}${where}&${query ?? 'on_conflict=replace'}`,
     headers: {
-      cookie,
+      ...(by ?? { cookie }),
       'content-type': 'application/octet-stream',
       'content-length': String(Buffer.byteLength(text)),
       ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
@@ -136,6 +139,31 @@ describe('saves in quick succession', () => {
     await saved('a.txt', '5');
     expect(await versionsOf(file)).toEqual(['original', '3']);
     expect(await contentOf(file)).toBe('5');
+  });
+
+  it('with several devices keep what each has stored last', async () => {
+    const createToken = async (): Promise<Record<string, string>> => {
+      const made = await server.app.inject({
+        method: 'POST',
+        url: '/api/user/tokens',
+        headers: { cookie },
+        payload: { current_password: testPassword, name: 'Sync', scope: 'write' },
+      });
+      const { data } = made.json<{ data: { attributes: { token: string } } }>();
+      return { authorization: `Bearer ${data.attributes.token}` };
+    };
+    const phone = { cookie: await server.signIn() };
+    const [program, other] = [await createToken(), await createToken()];
+    const file = await saved('a.txt', 'original');
+    server.clock.advance(10 * minute);
+    await saved('a.txt', 'laptop');
+    await saved('a.txt', 'phone 1', { by: phone });
+    await saved('a.txt', 'phone 2', { by: phone });
+    expect(await versionsOf(file)).toEqual(['original', 'laptop']);
+    for (const text of ['program 1', 'program 2', 'program 3']) await saved('a.txt', text, { by: program });
+    await saved('a.txt', 'other', { by: other });
+    await saved('a.txt', 'laptop again');
+    expect(await versionsOf(file)).toEqual(['original', 'laptop', 'phone 2', 'program 3', 'other']);
   });
 
   it('of another one keep every content, and so does an empty one, which is never a version', async () => {

@@ -62,8 +62,9 @@ const overwrite = async (
   const current = await findCurrentContent(trx, old);
   if (ifMatch !== undefined && !isContent(ifMatch, current?.sha256)) throw itemChanged(old);
   const keepsVersions = await keeps();
-  const savedBy = destination.principal;
-  const isInLedger = linkOfPrincipal(savedBy) !== undefined;
+  const { principal, device } = destination;
+  const savedBy = { principal, device };
+  const isInLedger = linkOfPrincipal(principal) !== undefined;
   const change = { item: old, content, savedBy, isInLedger, keepsVersions, now };
   const { item, former, released } = await changeContent(trx, change, current);
   return {

@@ -1,7 +1,7 @@
 import type { Category, ConflictChoice } from '@holdall/contract/files';
 import type { Db, Trx } from '#db/database.ts';
 import type { BlobRow, ItemRow } from '#db/tables/files.ts';
-import { type Actor, principalOf } from '#lib/actor.ts';
+import { type Actor, deviceOf, principalOf } from '#lib/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { GuestAccess } from '#features/links/index.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -190,7 +190,8 @@ export const createFileTargets = ({ db, clock, guests, keepsVersions }: FileTarg
       now,
     });
     if (file.ifMatch !== undefined && made.length > 0) throw itemChanged();
-    await insertBlob(trx, { id: blobId, ...file.blob, created_at: now, stored_by: principalOf(actor) });
+    const storing = { created_at: now, stored_by: principalOf(actor), device: deviceOf(actor) };
+    await insertBlob(trx, { id: blobId, ...file.blob, ...storing });
     const { item, overwritten } = await placeFile(trx, destination, {
       id: createId(now),
       name: file.name,
