@@ -105,10 +105,9 @@ const applyPlan = async (
     const operation = await record(guests, planning, plan);
     await writeItems(trx, changes);
     await updateCounts(trx, ownerId, countsOf(ownerId, changes));
-    // An operation overwrites at most one file.
-    const overwritten = changes.find(({ formerBlob }) => formerBlob !== undefined);
-    const added = overwritten === undefined ? undefined : await restoreContent(planning, overwritten);
-    if (added !== undefined) await addUsage(trx, ownerId, added);
+    const added: ReleasedBytes[] = [];
+    for (const change of changes) added.push(...(await restoreContent(planning, change)));
+    for (const bytes of added) await addUsage(trx, ownerId, bytes);
     return operation;
   };
   return changes.length > idsAtOnce ? withLargeWriteCache(trx, write) : write();

@@ -135,12 +135,102 @@ test('a taken name is refused, numbered, replaced or skipped, as by a move', asy
   const replaced = await ada.copy(items, to, { on_conflict: 'replace', or_else: 'rename' });
   expect(replaced).toMatchObject({ status: 200, meta: { count: 3 } });
   expect(await ada.names(to)).toEqual(['b', 'b (1)', 'a.txt', 'free.txt']);
-  expect((await rowOf(there.id)).deleted_at).not.toBeNull();
-  expect((await rowOf((await only('a.txt', to)).id)).size).toBe(3);
+  expect(await only('a.txt', to)).toEqual(there);
+  expect(await rowOf(there.id)).toMatchObject({ size: 3, deleted_at: null });
   await soundUsage();
   expect(await ada.undo(replaced)).toMatchObject({ status: 200 });
-  expect((await rowOf((await only('a.txt', to)).id)).id).toBe(there.id);
+  expect(await only('a.txt', to)).toEqual(there);
+  expect((await rowOf(there.id)).size).toBe(7);
   expect(await ada.names(to)).toEqual(['b', 'a.txt', 'free.txt']);
+  await soundUsage();
+});
+
+/** The blobs of a file's versions, oldest first. */
+const versionsOf = async (item: ItemRef): Promise<string[]> => {
+  const versions = db().selectFrom('item_versions').select('blob_id').where('item_id', '=', item.id);
+  return (await versions.orderBy('id').execute()).map(({ blob_id: id }) => id);
+};
+
+test('a file that a copy replaces stays the same item with its life, and its content is a version', async () => {
+  const to = await ada.folder('to');
+  const names = ['a.txt', 'b.txt', 'empty.txt'];
+  const [file, other] = [
+    await ada.upload('a.txt', 'old', `parent_id=${to.id}`),
+    await ada.upload('b.txt', 'another', `parent_id=${to.id}`),
+  ];
+  const empty = await ada.file('empty.txt', to, 0);
+  const there = [file, other, empty];
+  await db().updateTable('items').set({ emoji: '🎉' }).where('id', '=', file.id).execute();
+  const token = await shareOf(ada, file);
+  await ada.call('POST', '/api/folders/favourites', { folders: [{ id: file.id }] });
+  const items = await Promise.all(names.map((name) => ada.upload(name, `the new ${name}`)));
+  const [before, original] = [await rowOf(file.id), await rowOf(items[0]?.id ?? '')];
+  const sizes = async (): Promise<number[]> =>
+    (await Promise.all(there.map(({ id }) => rowOf(id)))).map((row) => row.size);
+  server.clock.advance(2 * 60_000);
+  const told: FilesEvent[] = [];
+  server.parts.events.subscribe((event) => {
+    if (event.kind === 'files') told.push(event);
+  });
+  const copied = await ada.copy(items, to, { on_conflict: 'replace' });
+  expect(copied).toMatchObject({ status: 200, meta: { count: 3, containers: [to.id] } });
+  const { blob_id, size, modified_at } = original;
+  expect(await rowOf(file.id)).toEqual({ ...before, blob_id, size, modified_at });
+  expect(await versionsOf(file)).toEqual([before.blob_id]);
+  expect(told).toMatchObject([{ itemIds: there.map(({ id }) => id), removedIds: [], trash: false }]);
+  expect((await server.app.inject(`/api/browse/share/${token}`)).statusCode).toBe(200);
+  expect(await db().selectFrom('favourites').select('folder_id').execute()).toEqual([{ folder_id: file.id }]);
+  await soundUsage();
+
+  expect(await ada.undo(copied)).toMatchObject({ status: 200 });
+  expect(await rowOf(file.id)).toEqual(before);
+  expect(await sizes()).toEqual([3, 7, 0]);
+  expect(await versionsOf(file)).toEqual([blob_id]);
+  await soundUsage();
+
+  // A copy over what is a copy of the same content changes nothing.
+  await ada.copy(items, to, { on_conflict: 'replace' });
+  const again = await ada.copy(items, to, { on_conflict: 'replace' });
+  expect(again).toMatchObject({ status: 200, meta: { operation: null, count: 3 } });
+  expect(await versionsOf(empty)).toHaveLength(2);
+});
+
+test('what an editor of a link replaces by a copy is brought back by a revert', async () => {
+  const shared = await ada.folder('shared');
+  const inner = await ada.folder('inner', shared);
+  const there = await ada.upload('a.txt', 'old', `parent_id=${inner.id}`);
+  const item = await ada.upload('a.txt', 'the new', `parent_id=${shared.id}`);
+  const before = await rowOf(there.id);
+  const token = await shareOf(ada, shared, { permission: 'editor' });
+  const guest = createGuestClient(server);
+  await guest.get(`/api/browse/share/${token}`);
+  const body = { to_id: inner.id, items: [item], on_conflict: 'replace' };
+  const copied = await guest.post(`/api/editor/copy/${token}`, body);
+  expect(copied.status).toBe(200);
+  expect(await rowOf(there.id)).toMatchObject({ blob_id: (await rowOf(item.id)).blob_id, deleted_at: null });
+  await soundUsage();
+  const { meta } = copied.json<{ meta: { operation: string } }>();
+  const undone = await guest.post(`/api/editor/undo/${token}`, { operation: meta.operation });
+  expect(undone.status).toBe(200);
+  expect(await rowOf(there.id)).toEqual(before);
+  await soundUsage();
+});
+
+test('the contents that copies replace do not make room for them', async () => {
+  const to = await ada.folder('to');
+  const there = await ada.upload('a.txt', '12345678', `parent_id=${to.id}`);
+  const item = await ada.upload('a.txt', 'abcd');
+  await setCapacity(12);
+  const options = { on_conflict: 'replace' };
+  expect(await ada.copy([item], to, options)).toMatchObject({ status: 423, code: 'storage.exceeded' });
+  await setCapacity(16);
+  expect(await ada.copy([item], to, options)).toMatchObject({ status: 200 });
+  expect(await versionsOf(there)).toHaveLength(1);
+  await soundUsage();
+  // They make room for what is stored later, because undo is a convenience.
+  await ada.upload('b.txt', 'more');
+  expect(await versionsOf(there)).toEqual([]);
+  await soundUsage();
 });
 
 test('everything in a folder is copied but for some', async () => {

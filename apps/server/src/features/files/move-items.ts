@@ -28,7 +28,7 @@ const planMove = async (planning: Planning, input: MoveBody): Promise<Plan> => {
   );
   const { names, replaced, skipped } = await resolveTakenNames(trx, destination, { items, decisions: input });
   const trashed = { deleted_at: now, trashed_by: principalOf(actor) };
-  const old = await listSelected(trx, replaced, { lock: true });
+  const old = await listSelected(trx, [...replaced.values()], { lock: true });
   const changes: ItemChange[] = [
     // An item that an upload has replaced at this moment is in the trash already.
     ...old

@@ -59,18 +59,18 @@ export const restoreVersion = async (
 /**
  * Gives an overwritten file its former content back, and keeps the one that it has as a version.
  *
- * @returns bytes that the caller adds to the owner's usage, last in its transaction
+ * @returns bytes that the caller adds to the owner's usage, last in its transaction; none of a change that overwrote nothing
  * @throws operation.stale when the former content is no longer among the versions
  */
 export const restoreContent = async (
   { trx, now }: { readonly trx: Trx; readonly now: number },
   { before, formerBlob }: ItemChange,
-): Promise<ReleasedBytes | undefined> => {
-  if (formerBlob === undefined) return undefined;
+): Promise<ReleasedBytes[]> => {
+  if (formerBlob === undefined) return [];
   const versionId = await findVersionWith(trx, { itemId: before.id, blobId: formerBlob });
   if (versionId === undefined) throw operationStale();
   const version = { itemId: before.id, versionId, isInLedger: false, now };
   const restored = await restoreVersion(trx, version);
   if (restored === undefined) throw operationStale();
-  return restored.added;
+  return restored.added === undefined ? [] : [restored.added];
 };

@@ -9,8 +9,8 @@ import type { ResolvedItem } from './selection.ts';
 export interface ResolvedNames {
   /** New names of items whose own is taken. */
   readonly names: ReadonlyMap<string, string>;
-  /** Files that are replaced. */
-  readonly replaced: readonly string[];
+  /** Items that replace a file at the destination, with the ids of those files. */
+  readonly replaced: ReadonlyMap<string, string>;
   /** Items that are left out. */
   readonly skipped: ReadonlySet<string>;
 }
@@ -48,12 +48,12 @@ export const resolveTakenNames = async (
   const clashing = items.filter((item) => taken.has(item.name) || !isFirst(item));
   const names = new Map<string, string>();
   const skipped = new Set<string>();
-  if (clashing.length === 0) return { names, replaced: [], skipped };
+  if (clashing.length === 0) return { names, replaced: new Map(), skipped };
   const decisionOn = decisionsOf(decisions);
   const replaceable = (item: ResolvedItem): boolean =>
     item.type === 'file' && taken.get(item.name)?.type === 'file' && isFirst(item);
   const renamed: ResolvedItem[] = [];
-  const replaced: string[] = [];
+  const replaced = new Map<string, string>();
   const undecided: ResolvedItem[] = [];
   for (const item of clashing) {
     const isItself = taken.get(item.name)?.id === item.id;
@@ -61,7 +61,7 @@ export const resolveTakenNames = async (
     const decision = isItself && decided !== 'skip' ? 'rename' : decided;
     if (decision === 'skip') skipped.add(item.id);
     else if (decision === 'rename') renamed.push(item);
-    else if (decision === 'replace') replaced.push(taken.get(item.name)?.id ?? '');
+    else if (decision === 'replace') replaced.set(item.id, taken.get(item.name)?.id ?? '');
     else undecided.push(item);
   }
   if (undecided.length > 0) {

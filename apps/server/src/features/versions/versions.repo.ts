@@ -29,10 +29,11 @@ const newerStoredAt = (compared: number) =>
     order by newer.id limit 1 offset ${compared - 1}
   )`.as('newer_stored_at');
 
-/** The guests' changes that replaced a version and were not reverted. Only overwriting by guests is in the ledger. */
+/** The guests' changes that replaced a version and were not reverted. */
 const changesByGuests = sql`operation_items join operations on operations.id = operation_items.operation_id
   where operation_items.item_id = item_versions.item_id and operation_items.blob_before = item_versions.blob_id
-    and operation_items.blob_after is not null and operations.reverted_at is null`;
+    and operation_items.blob_after is not null
+    and operations.share_id is not null and operations.reverted_at is null`;
 
 const neededBy = sql<string | null>`(select max(operations.id) from ${changesByGuests})`.as('needed_by');
 
