@@ -34,6 +34,8 @@ export const version = z.object({
   label: z.string(),
   /** When thinning removes it unless the settings change; null: it stays. */
   expires_at: timestamp.nullable(),
+  /** Since when its bytes are known to be damaged or missing; absent: they are not. It can be neither opened nor restored then. */
+  damaged_at: timestamp.optional(),
 });
 export type Version = z.output<typeof version>;
 

@@ -191,6 +191,16 @@ test('folders that contain each other are recovered with their content', async (
   expect(home?.data.attributes.items).toBe(1);
 });
 
+test('a version that says another size than its bytes have is found and corrected', async () => {
+  await ada.upload('kept.txt', 'before');
+  await ada.overwrite('kept.txt', 'after');
+  await place.parts.db.updateTable('item_versions').set({ size: 99 }).execute();
+  expect((await examine(place)).summary).toContain('items 1');
+  await examine(place, '--repair');
+  expect(await place.parts.db.selectFrom('item_versions').select('size').execute()).toEqual([{ size: 6 }]);
+  expect(await examine(place)).toEqual(nothingWrong);
+});
+
 test('an item that was recovered gets another name where its own is taken', async () => {
   const outer = await ada.folder('same');
   const inner = await ada.folder('inner', outer);

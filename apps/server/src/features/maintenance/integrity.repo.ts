@@ -55,13 +55,25 @@ export async function* eachItemPage(db: Db): AsyncGenerator<ItemPage> {
   }
 }
 
-/** Lists files of a page whose size differs from that of their bytes. */
+/** Lists files of a page whose size differs from that of their bytes, or that of a version from its own. */
 export const listMissized = (db: Db, { after, last }: ItemPage): Promise<FaultyItem[]> =>
   db
     .selectFrom('items')
     .innerJoin('blobs', 'blobs.id', 'items.blob_id')
     .select(['items.id', 'items.name'])
-    .whereRef('items.size', '<>', 'blobs.size')
+    .where((eb) =>
+      eb.or([
+        eb('items.size', '<>', eb.ref('blobs.size')),
+        eb.exists(
+          eb
+            .selectFrom('item_versions')
+            .innerJoin('blobs as former', 'former.id', 'item_versions.blob_id')
+            .select('item_versions.id')
+            .whereRef('item_versions.item_id', '=', 'items.id')
+            .whereRef('item_versions.size', '<>', 'former.size'),
+        ),
+      ]),
+    )
     .where('items.id', '>', after)
     .where('items.id', '<=', last)
     .orderBy('items.id')
@@ -95,8 +107,12 @@ export const listFoldersUp = async (
   return rows;
 };
 
-/** Sets a file's size to that of its bytes. */
+/** Sets the sizes of a file and of its versions to those of their bytes. */
 export const correctSize = async (trx: Trx, id: string): Promise<void> => {
+  await sql`update item_versions
+    set size = (select blobs.size from blobs where blobs.id = item_versions.blob_id) where item_id = ${id}`.execute(
+    trx,
+  );
   await sql`update items set size = (select blobs.size from blobs where blobs.id = items.blob_id) where id = ${id}`.execute(
     trx,
   );

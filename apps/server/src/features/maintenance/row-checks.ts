@@ -65,7 +65,7 @@ export const checkItems =
       for (const { id, name } of await listMisplaced(db, page))
         fault(`“${name}” (${id}) is in a folder of somebody else.`);
       for (const { id, name } of await listMissized(db, page)) {
-        fault(`“${name}” (${id}) says another size than its bytes have.`);
+        fault(`“${name}” (${id}) or a version of it says another size than its bytes have.`);
         if (!repair) continue;
         await inTransaction(db, (trx) => correctSize(trx, id));
         repairedOne();

@@ -151,7 +151,15 @@ describe('the bytes of a version', () => {
     expect((await ask(absent)).json()).toMatchObject({ code: 'item.damaged' });
     const elsewhere = await ada.call('GET', `/api/items/${other.id}/versions/${version}/content`);
     expect(elsewhere).toMatchObject({ status: 404, code: 'version.not_found' });
+    const listed = async (): Promise<unknown[]> => {
+      const { data } = (await ada.call('GET', `/api/items/${file.id}/versions`)) as unknown as {
+        data: { damaged_at?: string }[];
+      };
+      return data.map(({ damaged_at: at }) => at);
+    };
+    expect(await listed()).toEqual([undefined, undefined]);
     await server.parts.db.updateTable('blobs').set({ damaged_at: 1 }).execute();
+    expect(await listed()).toEqual(Array(2).fill('1970-01-01T00:00:00.001Z'));
     expect((await ask(version)).json()).toMatchObject({ code: 'item.damaged' });
     await server.parts.db.updateTable('users').set({ can_download: 0 }).execute();
     expect((await ask(version)).json()).toMatchObject({ code: 'download.disabled' });

@@ -41,6 +41,7 @@ export const presentVersion = (version: StoredVersion, view: VersionsView): Vers
     pinned: !isGuest && version.label !== null,
     label: isGuest ? '' : (version.label ?? ''),
     expires_at: end === null ? null : isoTime(end),
+    ...(version.damaged_at === null ? {} : { damaged_at: isoTime(version.damaged_at) }),
   };
 };
 

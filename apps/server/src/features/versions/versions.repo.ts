@@ -63,7 +63,8 @@ export const listVersions = async (
 ): Promise<StoredVersion[]> => {
   const listed = versionsOf(db, of)
     .selectAll('item_versions')
-    .select(['blobs.created_at as stored_at', 'blobs.stored_by', newerStoredAt(compared), neededBy])
+    .select(['blobs.created_at as stored_at', 'blobs.stored_by', 'blobs.damaged_at'])
+    .select([newerStoredAt(compared), neededBy])
     .orderBy('item_versions.id', 'desc')
     .limit(limit);
   const rows = await listed

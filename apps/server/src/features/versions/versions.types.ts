@@ -34,6 +34,8 @@ export interface StoredVersion extends ItemVersionRow, ThinnedVersion {
   readonly id: string;
   readonly label: string | null;
   readonly stored_by: string | null;
+  /** Time since which the bytes are known to be damaged or missing; null: they are intact. */
+  readonly damaged_at: number | null;
 }
 
 /** The users and links that principals belong to. */
