@@ -106,7 +106,9 @@ const applyPlan = async (
     await writeItems(trx, changes);
     await updateCounts(trx, ownerId, countsOf(ownerId, changes));
     const added: ReleasedBytes[] = [];
-    for (const change of changes) added.push(...(await restoreContent(planning, change)));
+    // Most changes overwrite nothing, and there may be very many of them.
+    for (const change of changes)
+      if (change.formerBlob !== undefined) added.push(...(await restoreContent(planning, change)));
     for (const bytes of added) await addUsage(trx, ownerId, bytes);
     return operation;
   };

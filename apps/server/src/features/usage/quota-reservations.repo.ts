@@ -5,7 +5,7 @@ import { isPostgres } from '#db/dialect.ts';
 import { prepareQuery, type ValueOf } from '#db/prepared-query.ts';
 import { subtractClamped } from '#db/subtract-clamped.ts';
 import { storageExceeded } from './usage.errors.ts';
-import type { Occupied } from './usage.rules.ts';
+import type { Occupied } from './usage.types.ts';
 
 /** Lock order: a reservation, then its account's `user_storage`, which every transaction locks last. */
 

@@ -2,7 +2,7 @@ import { categories, type Category } from '@holdall/contract/files';
 import { trafficDays } from '@holdall/contract/storage';
 import type { UserStorageRow } from '#db/tables/usage.ts';
 import type { BytesByCategory } from '#features/files/index.ts';
-import type { TrafficDay, UsageDay } from './usage.types.ts';
+import type { Occupied, TrafficDay, UsageDay } from './usage.types.ts';
 
 const dayLength = 24 * 60 * 60 * 1000;
 
@@ -138,12 +138,6 @@ export const chartOf = (
 /** Tells whether an account has no room left. @param capacity bytes; null: unlimited */
 export const isFull = (used: number, capacity: number | null): boolean =>
   capacity !== null && used >= capacity;
-
-/** Bytes of an account that are not free. */
-export interface Occupied {
-  readonly used: number;
-  readonly reserved: number;
-}
 
 /**
  * Tells whether an account may hold what it holds. One that was full before may not even get an empty file.

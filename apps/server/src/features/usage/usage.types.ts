@@ -7,6 +7,12 @@ export interface Account {
   readonly capacity: number | null;
 }
 
+/** Bytes of an account that are not free. */
+export interface Occupied {
+  readonly used: number;
+  readonly reserved: number;
+}
+
 /** Bytes transferred for an account. */
 export interface Traffic {
   readonly upload: number;
