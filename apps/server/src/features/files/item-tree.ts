@@ -66,6 +66,7 @@ export const destinationOf = (actor: Actor, parent: LocatedItem | undefined): De
 export const placeOfFile = (actor: Actor, { item, depth }: LocatedItem): Destination => ({
   ownerId: item.owner_id,
   principal: principalOf(actor),
+  device: deviceOf(actor),
   parentId: item.parent_id,
   containerId: item.parent_id ?? item.owner_id,
   depth,

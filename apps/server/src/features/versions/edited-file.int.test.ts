@@ -97,6 +97,7 @@ it('a file that has got the name of the shared one meanwhile is not replaced', a
   const place = {
     ownerId: ada.userId,
     principal: 'guest:x:',
+    device: null,
     parentId: folder.id,
     containerId: folder.id,
     depth: 1,
