@@ -265,29 +265,6 @@ describe('races', () => {
     expect(all[0]).toBe('original');
     expect(all.slice(1).toSorted()).toEqual(texts);
   });
-
-  it('a file that is moved, renamed, deleted or its folder purged meanwhile loses no content', async () => {
-    for (let round = 0; round < 6; round += 1) {
-      const [folder, other] = [await ada.folder(`f${round}`), await ada.folder(`o${round}`)];
-      const file = await saved('a.txt', 'original', { parent: folder });
-      const meanwhile = [
-        () => ada.move([file], other),
-        () => ada.rename(file, { name: 'b.txt' }),
-        () => ada.remove([file]),
-        () => ada.remove([file, folder]),
-        () => ada.remove([file], true),
-        () => ada.remove([folder], true),
-      ];
-      const [replaced] = await Promise.all([
-        save('a.txt', 'new', { parent: folder }),
-        meanwhile[round]?.(),
-        save('a.txt', 'newer', { parent: folder }),
-      ]);
-      expect([201, 404]).toContain(replaced.status);
-      if (replaced.status === 404 || round >= 3) continue;
-      expect(await contentOf(file)).toBeTypeOf('string');
-    }
-  }, 60_000);
 });
 
 describe('a guest’s overwriting', () => {

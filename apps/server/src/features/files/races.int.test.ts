@@ -1,7 +1,9 @@
 import type { ItemRef } from '@holdall/contract/selections';
 import { expect, test } from 'vitest';
 import { AppError } from '#lib/app-error.ts';
+import { createGuestClient, shareOf } from '#testing/guest-client.ts';
 import { purged } from '#testing/jobs-done.ts';
+import { plantVersions } from '#testing/plant-versions.ts';
 import { useTree } from '#testing/use-tree.ts';
 import { createFileActions, type FileActions } from './actions.service.ts';
 import { createTreeLock } from './tree-lock.ts';
@@ -192,5 +194,90 @@ test('a copy is whole, whatever happens to its original at the same time', async
     expect(['done', 'item.not_found', 'item.name_taken']).toContain(copied);
   });
   await purged(server);
+  expect(await server.services.usage.verifyUsage()).toEqual([]);
+}, 60_000);
+
+interface Contested {
+  readonly file: ItemRef;
+  readonly folder: ItemRef;
+  /** The version with the file’s first content. */
+  readonly version: string;
+}
+const versionsOf = async (file: ItemRef): Promise<string[]> => {
+  const { db } = server.parts;
+  const rows = await db.selectFrom('item_versions').select('id').where('item_id', '=', file.id).execute();
+  return rows.map(({ id }) => id);
+};
+/** Makes a file with versions, which its owner and a guest overwrite while something else happens to it. */
+const contest = async (what: string, meanwhile: (contested: Contested) => Promise<unknown>) => {
+  const folder = await ada.folder(what);
+  const token = await shareOf(ada, folder, { permission: 'editor' });
+  const guest = createGuestClient(server);
+  await guest.get(`/api/browse/share/${token}`);
+  const query = 'on_conflict=replace';
+  const save = (text: string) => ada.upload('a.txt', text, `${query}&parent_id=${folder.id}`);
+  const [first, second] = [`${what}: first`, `${what}: second`];
+  await save(first);
+  const file = await save(second);
+  const [version = ''] = await versionsOf(file);
+  const [expired = ''] = await plantVersions(server, file, [{ storedAt: 1, replacedAt: 2 }]);
+  // A later save of the owner is no quick one.
+  server.clock.advance(60_000);
+  const [own, guests] = [`${what}: by its owner`, `${what}: by a guest`];
+  const [saved, , uploaded] = await Promise.all([
+    save(own).catch(() => undefined),
+    meanwhile({ file, folder, version }),
+    guest.upload(token, { name: 'a.txt', query }, guests),
+  ]);
+  // By the file that each was stored as.
+  const acknowledged = [first, second].map((text) => ({ text, id: file.id }));
+  if (saved !== undefined) acknowledged.push({ text: own, id: saved.id });
+  if (uploaded.status === 201)
+    acknowledged.push({ text: guests, id: uploaded.json<{ data: { id: string } }>().data.id });
+  return { file, expired, acknowledged };
+};
+/** The contents that the owner can read once nothing is in the trash: of each file, and of its versions. */
+const readable = async (): Promise<Set<string>> => {
+  const headers = { cookie: await server.signIn() };
+  const items = server.parts.db.selectFrom('items').select(['id', 'type']).where('purged_at', 'is', null);
+  await ada.restore(await items.where('deleted_at', 'is not', null).execute());
+  const texts = new Set<string>();
+  for (const file of await items.where('type', '=', 'file').execute()) {
+    const paths = (await versionsOf(file)).map((id) => `/api/items/${file.id}/versions/${id}/content`);
+    for (const url of [`/api/files/${file.id}/content`, ...paths])
+      texts.add((await server.app.inject({ url, headers })).body);
+  }
+  return texts;
+};
+
+test('a file that is overwritten while it is moved, deleted, thinned or restored loses no content', async () => {
+  const thin = () => server.services.versions.thin(new AbortController().signal);
+  const changes: Readonly<Record<string, (contested: Contested) => Promise<unknown>>> = {
+    move: ({ file }) => ada.move([file], null, { on_conflict: 'rename' }),
+    rename: ({ file }) => ada.rename(file, { name: 'b.txt' }),
+    trash: ({ file }) => ada.remove([file]),
+    'trash of its folder': ({ file, folder }) => ada.remove([file, folder]),
+    thinning: thin,
+    restore: ({ file, version }) => ada.call('POST', `/api/items/${file.id}/versions/${version}/restore`, {}),
+  };
+  for (const [what, change] of Object.entries(changes)) {
+    const { file, expired, acknowledged } = await contest(what, change);
+    expect(acknowledged.length).toBeGreaterThanOrEqual(what === 'trash of its folder' ? 2 : 4);
+    const texts = await readable();
+    expect(acknowledged.filter(({ text }) => !texts.has(text))).toEqual([]);
+    expect((await versionsOf(file)).includes(expired)).toBe(what !== 'thinning');
+  }
+  expect(await server.services.usage.verifyUsage()).toEqual([]);
+}, 60_000);
+
+test('a file that is overwritten while it is deleted for good takes only its own contents with it', async () => {
+  const { file, acknowledged } = await contest('purge', (contested) => ada.remove([contested.file], true));
+  expect(acknowledged).toHaveLength(4);
+  await purged(server);
+  const texts = await readable();
+  for (const { text, id } of acknowledged) expect([text, texts.has(text)]).toEqual([text, id !== file.id]);
+  await contest('purge of its folder', ({ folder }) => ada.remove([folder], true));
+  await purged(server);
+  expect(await readable()).toEqual(texts);
   expect(await server.services.usage.verifyUsage()).toEqual([]);
 }, 60_000);

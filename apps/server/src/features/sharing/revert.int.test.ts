@@ -22,6 +22,12 @@ const upload = async (name: string, query = ''): Promise<ItemRef> => {
   expect(answer.status).toBe(201);
   return { id: answer.json<{ data: { id: string } }>().data.id, type: 'file' };
 };
+/** A file of the owner, to which the guest has given new content. */
+const overwritten = async (): Promise<ItemRef> => {
+  const file = await ada.file('doc.txt', root);
+  expect(await upload('doc.txt', 'on_conflict=replace')).toEqual(file);
+  return file;
+};
 const makeFolder = async (fields: object): Promise<ItemRef> => {
   const answer = await guest.post(`/api/editor/create-folder/${token}`, fields);
   expect(answer.status).toBe(201);
@@ -52,34 +58,17 @@ test.each<[string, () => Promise<unknown>]>([
     async () => ada.file('own.txt', await makeFolder({ name: 'f' })),
   ],
   [
-    'an upload whose replaced file its owner restored, moved and deleted',
-    async () => {
-      const old = await ada.file('doc.txt', root);
-      await upload('doc.txt', 'on_conflict=replace');
-      const desk = await ada.folder('desk');
-      await ada.restore([old], { to_home: true });
-      await ada.move([old], desk);
-      await ada.remove([old]);
-    },
+    'an overwriting of a file that its owner has moved',
+    async () => ada.move([await overwritten()], await ada.folder('desk')),
   ],
+  ['an overwriting of a file that its owner has deleted', async () => ada.remove([await overwritten()])],
   [
-    'an upload whose replaced file its owner deleted again at the same millisecond',
+    'an overwriting of a file whose former content its owner has deleted',
     async () => {
-      const old = await ada.file('doc.txt', root);
-      await upload('doc.txt', 'on_conflict=replace');
-      const trashed = { trashed_by: `user:${ada.userId}` };
-      await server.parts.db.updateTable('items').set(trashed).where('id', '=', old.id).execute();
-    },
-  ],
-  [
-    'an upload whose replaced file its owner deleted again',
-    async () => {
-      const old = await ada.file('doc.txt', root);
-      const fresh = await upload('doc.txt', 'on_conflict=replace');
-      await ada.rename(fresh, { name: 'other.txt' });
-      await ada.restore([old], { to_home: false });
-      await ada.remove([old]);
-      await ada.rename(fresh, { name: 'doc.txt' });
+      const { id } = await overwritten();
+      const version = server.parts.db.selectFrom('item_versions').select('id').where('item_id', '=', id);
+      const { id: former } = await version.executeTakeFirstOrThrow();
+      expect((await ada.call('DELETE', `/api/items/${id}/versions/${former}`)).status).toBe(204);
     },
   ],
 ])('%s stays', async (_what, arrange) => {
@@ -87,7 +76,7 @@ test.each<[string, () => Promise<unknown>]>([
   const all = async () =>
     server.parts.db
       .selectFrom('items')
-      .select(['id', 'parent_id', 'name', 'deleted_at'])
+      .select(['id', 'parent_id', 'name', 'deleted_at', 'blob_id'])
       .orderBy('id')
       .execute();
   const before = await all();
