@@ -21,9 +21,11 @@ export interface PlantedVersion {
   readonly storedBy?: string | null;
   readonly label?: string | null;
   readonly size?: number;
+  /** A blob that exists already, of that size; a row without bytes by default. */
+  readonly blobId?: string;
 }
 
-/** Adds earlier contents to a file as rows without bytes, and counts them. @returns their ids, in the given order */
+/** Adds earlier contents to a file as rows, without bytes unless they name a blob, and counts them. @returns their ids, in the given order */
 export const plantVersions = (
   { parts, clock, storeId }: Planting,
   item: ItemRef,
@@ -46,7 +48,8 @@ export const plantVersions = (
       size: 1,
       ...version,
     }));
-    const blobs = planted.map(({ blobId, storedAt, storedBy, size }) => ({
+    const made = planted.filter((_, index) => versions[index]?.blobId === undefined);
+    const blobs = made.map(({ blobId, storedAt, storedBy, size }) => ({
       id: blobId,
       store_id: storeId,
       key: createBlobKey(),
@@ -67,16 +70,16 @@ export const plantVersions = (
       modified_at: modifiedAt,
       label,
     }));
-    for (let from = 0; from < rows.length; from += 100) {
+    for (let from = 0; from < blobs.length; from += 100)
       await trx
         .insertInto('blobs')
         .values(blobs.slice(from, from + 100))
         .execute();
+    for (let from = 0; from < rows.length; from += 100)
       await trx
         .insertInto('item_versions')
         .values(rows.slice(from, from + 100))
         .execute();
-    }
     const size = planted.reduce((sum, version) => sum + version.size, 0);
     await sql`update user_storage set documents = documents + ${size} where user_id = ${ownerId}`.execute(
       trx,

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { createId } from '#ports/ids.ts';
 import { eventually } from '#testing/eventually.ts';
+import { examine, nothingWrong } from '#testing/maintenance-commands.ts';
 import { plantVersions } from '#testing/plant-versions.ts';
 import { sha256 } from '#testing/upload-client.ts';
 import { useServerProcess } from '#testing/use-server-process.ts';
@@ -28,21 +29,41 @@ const save = async (bytes: Buffer): Promise<Item> =>
 const listed = async (id: string): Promise<VersionList> =>
   (await (await server.client.get(`/api/items/${id}/versions`)).json()) as VersionList;
 
-it('a server killed between restores loses none of the contents of a file', async () => {
-  const contents = Array.from({ length: 4 }, () => randomBytes(20_000));
-  let file: Item | undefined;
-  for (const bytes of contents) {
-    file = await save(bytes);
+/** Saves a file with each of these contents in turn. @returns it; all but the last are its versions */
+const saveAll = async (contents: readonly Buffer[]): Promise<Item> => {
+  const [first, ...more] = contents;
+  let file = await save(first ?? Buffer.alloc(0));
+  for (const bytes of more) {
     // Saves in quick succession make one version.
     await server.database.db
       .updateTable('blobs')
       .set({ created_at: sql`created_at - 100000`, stored_by: null })
       .execute();
+    file = await save(bytes);
   }
-  const id = file?.data.id ?? '';
+  return file;
+};
+/** The checksums of what the owner reads: of the current content, and of each version. */
+const readable = async (id: string): Promise<string[]> => {
+  const { data } = await listed(id);
+  const versions = data.map((version) => `/api/items/${id}/versions/${version.id}/content`);
+  const sums: string[] = [];
+  for (const path of [`/api/files/${id}/content`, ...versions])
+    sums.push(sha256(new Uint8Array(await (await server.client.get(path)).arrayBuffer())));
+  return sums.toSorted();
+};
+/** Ends the server, and has the doctor read everything. */
+const expectSound = async (): Promise<void> => {
+  await server.process.kill();
+  expect(await examine(server, '--read-data-subset', '100%')).toEqual(nothingWrong);
+};
+
+it('a server killed between restores loses none of the contents of a file', async () => {
+  const contents = Array.from({ length: 4 }, () => randomBytes(20_000));
+  const { id } = (await saveAll(contents)).data;
   const known = contents.map((bytes) => sha256(bytes)).toSorted();
   const restored: string[] = [];
-  for (let round = 0; round < 3; round += 1) {
+  for (let round = 0; round < 2; round += 1) {
     const alive = new AbortController();
     const restore = async (): Promise<void> => {
       while (!alive.signal.aborted) {
@@ -64,32 +85,38 @@ it('a server killed between restores loses none of the contents of a file', asyn
     alive.abort();
     await Promise.all(restores);
     await server.start();
-    const { data } = await listed(id);
-    const paths = [
-      `/api/files/${id}/content`,
-      ...data.map((version) => `/api/items/${id}/versions/${version.id}/content`),
-    ];
-    const sums: string[] = [];
-    for (const path of paths)
-      sums.push(sha256(new Uint8Array(await (await server.client.get(path)).arrayBuffer())));
-    expect(sums.toSorted()).toEqual(known);
+    expect(await readable(id)).toEqual(known);
     expect(await drifts()).toEqual([]);
   }
   expect(restored).toContain('200');
+  await expectSound();
 }, 240_000);
 
-it('a thinning that was killed is finished by the next one', async () => {
+it('a thinning that was killed is finished by the next one, and loses no bytes that another version has', async () => {
   const { db } = server.database;
-  const { data } = await save(Buffer.from('now'));
+  const contents = Array.from({ length: 4 }, () => randomBytes(2_000));
+  const { id } = (await saveAll(contents)).data;
+  const versions = await db.selectFrom('item_versions').selectAll().orderBy('id').execute();
+  const [oldest, ...stay] = versions.map(({ id: version, blob_id: blobId, size }) => ({
+    version,
+    blobId,
+    size,
+  }));
   const { store_id: storeId } = await db.selectFrom('blobs').select('store_id').executeTakeFirstOrThrow();
-  const year = 366 * 24 * 60 * 60_000;
+  const begin = Date.now() - 366 * 24 * 60 * 60_000;
   const count = 5_000;
   const old = Array.from({ length: count }, (_, index) => {
-    const at = Date.now() - year - count + index;
-    return { storedAt: at, replacedAt: at + 1 };
+    const { blobId = '', size = 0 } = stay[index % stay.length] ?? {};
+    return { replacedAt: begin + index, blobId, size };
   });
-  const item = { id: data.id, type: 'file' } as const;
-  await plantVersions({ parts: { db }, clock: { now: () => Date.now() }, storeId }, item, old);
+  const planting = { parts: { db }, clock: { now: () => Date.now() }, storeId };
+  await plantVersions(planting, { id, type: 'file' }, old);
+  // The bytes of one old version are of no other.
+  await db
+    .updateTable('item_versions')
+    .set({ id: createId(begin - 1) })
+    .where('id', '=', oldest?.version ?? '')
+    .execute();
   const left = async (): Promise<number> => {
     const rows = await db
       .selectFrom('item_versions')
@@ -122,7 +149,15 @@ it('a thinning that was killed is finished by the next one', async () => {
   expect(await drifts()).toEqual([]);
   await due();
   await server.start();
-  await eventually(async () => expect(await left()).toBe(0));
+  await eventually(async () => expect(await left()).toBe(stay.length));
   expect(await drifts()).toEqual([]);
-  expect(await server.client.downloadedSha256({ data })).toBe(sha256(Buffer.from('now')));
+  expect(await readable(id)).toEqual(
+    contents
+      .slice(1)
+      .map((bytes) => sha256(bytes))
+      .toSorted(),
+  );
+  const unreferenced = db.selectFrom('blobs').select('id').where('unreferenced_at', 'is not', null);
+  expect(await unreferenced.execute()).toEqual([{ id: oldest?.blobId }]);
+  await expectSound();
 }, 240_000);
