@@ -7,7 +7,7 @@ import { useTree } from '#testing/use-tree.ts';
 import { queriesOf } from '#testing/watch-queries.ts';
 import { dropVersions } from './remove-versions.ts';
 
-const { server, ada, newcomer } = useTree();
+const { server, ada, newcomer, signInAgain } = useTree();
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -41,6 +41,48 @@ const usage = async (): Promise<number> => {
       .executeTakeFirstOrThrow()
   ).used;
 };
+
+it('leaves what the rule says of a year of saves, whatever times the files claim', async () => {
+  const contents = [{ text: 'now', at: server.clock.now() }];
+  const save = async (gap: number): Promise<void> => {
+    server.clock.advance(gap);
+    if (gap > hour) await signInAgain();
+    const [index, now] = [contents.length, server.clock.now()];
+    const times = [1, Date.UTC(9999, 11, 31), now - 2 * index * day];
+    const text = `content ${index}`;
+    await ada.upload('report.txt', text, `on_conflict=replace&last_modified=${times[index % 3]}`);
+    contents.push({ text, at: now });
+    await thin();
+  };
+  for (let week = 0; week < 56; week += 1) {
+    await save(6 * day);
+    if (week % 5 === 0) await save(20 * minute);
+    server.clock.advance(day);
+  }
+  for (let index = 0; index < 5; index += 1)
+    for (const gap of [6 * day, day, 5 * hour, 10 * minute]) await save(gap);
+  for (const gap of [5 * hour, 40 * minute, 15 * minute, 15 * minute, 10 * minute]) await save(gap);
+  const now = server.clock.now();
+  // In other words than the server’s: of each period the last one stays, and the periods depend on the age.
+  const periodOf = (age: number): number =>
+    age < hour ? 1 : age < day ? hour : age < 30 * day ? day : 7 * day;
+  const versions = contents
+    .slice(0, -1)
+    .map((content, index) => ({ ...content, age: now - (contents[index + 1]?.at ?? now) }));
+  const staying = versions.filter(({ at, age }, index) => {
+    const ofPeriod = (time: number): number => Math.floor(time / periodOf(age));
+    const isLast = versions.slice(index + 1).every((newer) => ofPeriod(newer.at) !== ofPeriod(at));
+    return isLast && age < 365 * day;
+  });
+  const headers = { cookie: await server.signIn() };
+  const textAt = async (url: string): Promise<string> => (await server.app.inject({ url, headers })).body;
+  const paths = (await left()).map((id) => `/api/items/${file.id}/versions/${id}/content`);
+  expect(await Promise.all(paths.map(textAt))).toEqual(staying.map(({ text }) => text));
+  const current = contents.at(-1)?.text ?? '';
+  expect(await textAt(`/api/files/${file.id}/content`)).toBe(current);
+  expect(await usage()).toBe([...staying.map(({ text }) => text), current].join('').length);
+  expect(await server.services.usage.verifyUsage()).toEqual([]);
+}, 60_000);
 
 describe('thinning', () => {
   it('takes versions by the server’s times, returns their quota, and leaves pinned ones and the current content', async () => {
