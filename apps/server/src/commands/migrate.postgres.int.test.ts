@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { VersionList } from '@holdall/contract/versions';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { lockFolder, shareFolder } from '#adapters/disk/folder-lock.ts';
@@ -11,6 +12,7 @@ import { dumpTables, fillTables } from '#testing/fill-tables.ts';
 import { createOwnPostgres, type OwnPostgres } from '#testing/own-postgres.ts';
 import { plantItems } from '#testing/plant-items.ts';
 import { type Finished, type Spawned, spawnHoldall } from '#testing/spawn-server.ts';
+import { createUploadClient, type UploadClient } from '#testing/upload-client.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -59,9 +61,42 @@ const fillFile = (): Promise<void> =>
 const choice = (): Promise<unknown> =>
   readFile(join(dataDir, 'database.json'), 'utf8').then((text) => JSON.parse(text) as unknown);
 
-test('a server continues on the copy, and back again', async () => {
+/** What an account has of one file: its links, its versions, and the bytes of them all. */
+const historyOf = async (client: UploadClient, id: string) => {
+  const versions = (await (await client.get(`/api/items/${id}/versions`)).json()) as VersionList;
+  const links = (await (await client.get(`/api/share/item/${id}`)).json()) as {
+    data: { attributes: { token: string; label: string } }[];
+  };
+  const paths = versions.data.map((version) => `/api/items/${id}/versions/${version.id}/content`);
+  const texts: string[] = [];
+  for (const path of [`/api/files/${id}/content`, ...paths])
+    texts.push(await (await client.get(path)).text());
+  const named = links.data.map(({ attributes: { token, label } }) => ({ token, label }));
+  return { versions, links: named, texts };
+};
+
+/** Makes a file with links, and with versions of which one is pinned and one has a name. */
+const makeHistory = async (client: UploadClient) => {
+  const { data } = await client.put('a.txt', Buffer.from('first'));
+  for (const text of ['second', 'third', ''])
+    await client.binary({ name: 'a.txt', on_conflict: 'replace' }, Buffer.from(text));
+  for (const label of ['one', 'other'])
+    await client.post('/api/share', { id: data.id, type: 'file', another: true, label });
+  const { versions } = await historyOf(client, data.id);
+  for (const [index, body] of [{ pinned: true }, { label: 'Sent' }].entries())
+    await client.post(`/api/items/${data.id}/versions/${versions.data[index]?.id}`, {
+      _method: 'patch',
+      ...body,
+    });
+  return { id: data.id, before: await historyOf(client, data.id) };
+};
+
+test('a server continues on the copy with the history of files, and back again', async () => {
   const admin = { HOLDALL_ADMIN_EMAIL: 'ada@example.com', HOLDALL_ADMIN_PASSWORD: 'correct horse' };
-  const signsIn = async (env: Record<string, string> = {}): Promise<void> => {
+  const visit = async <T>(
+    work: (client: UploadClient) => Promise<T>,
+    env: Record<string, string> = {},
+  ): Promise<T> => {
     const holdall = run(['serve'], env);
     const origin = (await holdall.printed(/ready at (http:\/\/\S+)/))[1] ?? '';
     const answer = await fetch(`${origin}/api/login`, {
@@ -70,10 +105,19 @@ test('a server continues on the copy, and back again', async () => {
       body: JSON.stringify({ email: 'ada@example.com', password: 'correct horse' }),
     });
     expect(answer.status).toBe(200);
+    const result = await work(
+      createUploadClient(origin, (answer.headers.getSetCookie()[0] ?? '').split(';')[0] ?? ''),
+    );
     holdall.process.kill('SIGTERM');
     expect((await holdall.finished).code).toBe(0);
+    return result;
   };
-  await signsIn(admin);
+  const { id, before } = await visit(makeHistory, admin);
+  expect(before).toMatchObject({
+    versions: { data: [{ pinned: true }, { label: 'Sent' }] },
+    links: [{ label: 'one' }, { label: 'other' }],
+    texts: ['', 'third', 'first'],
+  });
 
   const there = await move('--to', server.url(), '--json');
   expect(there.code).toBe(0);
@@ -81,7 +125,7 @@ test('a server continues on the copy, and back again', async () => {
   expect(report).toMatchObject({ from: 'SQLite', resumed: false, switched: true });
   expect(await choice()).toMatchObject({ kind: 'postgres' });
   expect((await stat(join(dataDir, 'database.json'))).mode & 0o777).toBe(0o600);
-  await signsIn();
+  expect(await visit((client) => historyOf(client, id))).toEqual(before);
   expect(await server.open().selectFrom('sessions').select('user_id').execute()).toHaveLength(2);
   expect((await move('--to', server.url())).code).toBe(3);
 
@@ -90,7 +134,7 @@ test('a server continues on the copy, and back again', async () => {
   await rm(join(dataDir, 'holdall.sqlite'));
   expect((await move('--to', 'sqlite')).code).toBe(0);
   expect(await choice()).toEqual({ kind: 'sqlite' });
-  await signsIn();
+  expect(await visit((client) => historyOf(client, id))).toEqual(before);
 });
 
 test('a copy that was killed continues, and only then the choice is switched', async () => {
