@@ -21,6 +21,7 @@ import {
 } from '#testing/object-storage.ts';
 import { environmentOf, type Finished, type Spawned, spawnHoldall } from '#testing/spawn-server.ts';
 import { activeStoreOf } from '#testing/active-store.ts';
+import { plantVersions } from '#testing/plant-versions.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 import {
   answerOn,
@@ -157,6 +158,21 @@ const plant = async (count: number): Promise<Planted[]> => {
   return planted;
 };
 
+/** Makes the content of one file the version of another. @returns the version's id */
+const makeVersion = async ({ id }: Planted, { id: former }: Planted): Promise<string> => {
+  const { db } = database;
+  const { blob_id: blobId, size } = await db
+    .deleteFrom('items')
+    .where('id', '=', former)
+    .returning(['blob_id', 'size'])
+    .executeTakeFirstOrThrow();
+  const planting = { parts: { db }, clock: { now: () => Date.now() }, storeId: await activeStoreOf(db) };
+  const [version = ''] = await plantVersions(planting, { id, type: 'file' }, [
+    { blobId: blobId ?? '', size },
+  ]);
+  return version;
+};
+
 const keysOf = async (store: BlobStore): Promise<BlobKey[]> => {
   const keys: BlobKey[] = [];
   for await (const { key } of store.list()) keys.push(key);
@@ -204,6 +220,12 @@ describe('moving 2,000 blobs while a server runs', () => {
   it('continues after being killed, both ways, and keeps the source until it is told otherwise', async () => {
     const node = await serve();
     const planted = await plant(2_000);
+    const [file, former] = [oneOf(planted, 4), oneOf(planted, 5)];
+    const version = await makeVersion(file, former);
+    const expectVersion = async (): Promise<void> => {
+      const answer = await node.client.get(`/api/items/${file.id}/versions/${version}/content`);
+      expect(sha256(new Uint8Array(await answer.arrayBuffer()))).toBe(former.sha256);
+    };
     const before = sorted(await disk());
     expect(before).toEqual(sorted(expected(planted)));
     for (const lines of [1, 2]) {
@@ -230,6 +252,7 @@ describe('moving 2,000 blobs while a server runs', () => {
     await rm(join(dataDir, 'blobs'), { recursive: true });
     expect(await node.client.downloadedSha256(fresh)).toBe(sha256(bytes));
     for (const at of [0, 999, 1_999]) await expectWhole(node, oneOf(planted, at));
+    await expectVersion();
     expect((await migrate('--to', 's3').finished).code).toBe(3);
 
     // And back, into a folder that is empty.
@@ -242,6 +265,7 @@ describe('moving 2,000 blobs while a server runs', () => {
     expect((await disk()).size).toBe(2_001);
     for (const [key, hash] of await disk()) expect(there.get(key)).toBe(hash);
     expect(await bucketSize()).toBe(0);
+    await expectVersion();
     expect(await node.client.downloadedSha256(fresh)).toBe(sha256(bytes));
     await node.client.put('again.bin', randomBytes(100));
     expect((await disk()).size).toBe(2_002);
