@@ -99,6 +99,8 @@ export interface TestAppOptions {
   readonly onRoute?: (route: { method: string | string[]; url: string }) => void;
   /** Sends events to other nodes, as with PostgreSQL. */
   readonly tellsNodes?: boolean;
+  /** Makes the database of an installation whose files are in this folder, instead of an empty one. */
+  readonly createDatabase?: (dataDir: string) => Promise<TestDatabase>;
   /** Another node that shares its database, store and clock with this one. */
   readonly beside?: TestApp;
 }
@@ -142,8 +144,9 @@ const openEvents = async ({ choice }: TestDatabase, tellsNodes: boolean): Promis
 export const createTestApp = async (options: TestAppOptions = {}): Promise<TestApp> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'holdall-test-'));
   const { beside, tellsNodes = beside !== undefined } = options;
-  const database =
-    beside === undefined ? await createMigratedDatabase(join(dataDir, 'holdall.sqlite')) : besideOf(beside);
+  const { createDatabase = (folder: string) => createMigratedDatabase(join(folder, 'holdall.sqlite')) } =
+    options;
+  const database = beside === undefined ? await createDatabase(dataDir) : besideOf(beside);
   const clock = beside?.clock ?? createTestClock();
   const logged: Record<string, unknown>[] = [];
   const log = pino(
