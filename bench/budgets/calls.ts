@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Browse, Item } from '@holdall/contract/files';
+import type { VersionList } from '@holdall/contract/versions';
 import type { Answer, Stage } from './stage.ts';
 
 /** The request of a call, and the expected answer. */
@@ -171,6 +172,60 @@ const undoes = async (stage: Stage): Promise<Iteration> => {
   };
 };
 
+const replacing = (stage: Stage, name: string, body: Buffer): Promise<Answer> =>
+  upload(stage, `name=${encodeURIComponent(name)}&on_conflict=replace`, body);
+
+/** Each file is overwritten for the first time: later saves in quick succession make no version. */
+const overwrites = async (stage: Stage): Promise<Iteration> => {
+  const body = randomBytes(10 * kibi);
+  let files = 0;
+  const name = () => `overwrite ${files}.bin`;
+  return {
+    before: async () => {
+      files += 1;
+      await put(stage, name(), randomBytes(kibi));
+    },
+    run: () => replacing(stage, name(), body),
+  };
+};
+
+/** A file with so many versions. @returns its id */
+const withVersions = async (stage: Stage, name: string, count: number): Promise<string> => {
+  for (let index = 0; index < count; index += 1) {
+    await replacing(stage, name, randomBytes(kibi));
+    // Nothing gives way to an empty content, which is no version itself.
+    await replacing(stage, name, Buffer.alloc(0));
+  }
+  return idOf(await replacing(stage, name, randomBytes(kibi)));
+};
+
+const listedVersions = 20;
+
+const listsVersions = async (stage: Stage): Promise<Iteration> => {
+  const id = await withVersions(stage, 'versions.bin', listedVersions);
+  return { run: () => stage.ask('GET', `/api/items/${id}/versions`) };
+};
+
+const restoresVersion = async (stage: Stage): Promise<Iteration> => {
+  const id = await withVersions(stage, 'restore me.bin', 1);
+  let version = '';
+  return {
+    before: async () => {
+      const { body } = await stage.ask('GET', `/api/items/${id}/versions`);
+      version = (JSON.parse(body.toString()) as VersionList).data[0]?.id ?? '';
+    },
+    run: () => stage.ask('POST', `/api/items/${id}/versions/${version}/restore`, {}),
+  };
+};
+
+const copies = async (stage: Stage): Promise<Iteration> => {
+  const items = await chosen(stage, 1);
+  return {
+    run: () => stage.ask('POST', '/api/copy', { to_id: stage.emptyFolder, items }),
+    after: undone(stage),
+  };
+};
+
 const zips = async (stage: Stage): Promise<Iteration> => {
   const folder = idOf(await stage.ask('POST', '/api/create-folder', { name: 'zip of many' }));
   for (let index = 0; index < 50; index += 1)
@@ -310,4 +365,21 @@ export const calls: readonly Call[] = [
     entries: 50,
     prepare: ofLink((token) => `/api/browse/folders/root/${token}${page(50)}`),
   },
+  {
+    name: 'overwriting of 10 KiB',
+    why: 'As an upload; the former content becomes a version by one more row.',
+    prepare: overwrites,
+  },
+  {
+    name: 'versions of a file, 20',
+    why: 'A page is read by as many statements as one version.',
+    entries: listedVersions,
+    prepare: listsVersions,
+  },
+  {
+    name: 'restoration of a version',
+    why: 'Two rows are swapped, and no byte is read or written.',
+    prepare: restoresVersion,
+  },
+  { name: 'copy of a file', why: 'Rows alone: no byte is copied.', prepare: copies },
 ];
