@@ -80,7 +80,9 @@ const released = (size: number, category: Category | null): ReleasedBytes | unde
 
 /** Keeps the bytes that a file has already, and gives up the equal ones that came. */
 const keepBytes = async (trx: Trx, { item, content, now }: ContentChange): Promise<ChangedContent> => {
-  const touched = await updateModifiedAt(trx, item.id, content.modifiedAt);
+  const isSameTime = content.modifiedAt === item.modified_at;
+  // A row that is written counts as a change of its folder, although nothing is different.
+  const touched = isSameTime ? item : await updateModifiedAt(trx, item.id, content.modifiedAt);
   if (content.blobId !== item.blob_id) await markUnreferenced(trx, [content.blobId], now);
   return { item: touched, former: 'same', released: released(content.size, content.category) };
 };

@@ -32,6 +32,9 @@ const kinds = [
   'folder',
   'file',
   'replace',
+  'again',
+  'matching',
+  'version',
   'rename',
   'look',
   'move',
@@ -41,6 +44,8 @@ const kinds = [
   'purge',
   'undo',
   'guest',
+  'upload',
+  'revert',
   'favourite',
   'empty',
 ] as const;
@@ -53,8 +58,9 @@ const step = fc.record({
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 /** Does random changes in an account; those that the server refuses change nothing. */
-const createWalker = (client: TreeClient) => {
+const createWalker = (client: TreeClient, cookie: string) => {
   const guest = createGuestClient(server);
+  const tokens: string[] = [];
   let last: Answer | undefined;
   const rowsOf = async () => {
     const { rows } = await sql<ItemRef & { deleted_at: number | null }>`
@@ -66,11 +72,33 @@ const createWalker = (client: TreeClient) => {
   const pick = <T>(list: readonly T[], index: number): T | undefined =>
     list[index % Math.max(1, list.length)];
   const refOf = (row: ItemRef | undefined): ItemRef | undefined => row && { id: row.id, type: row.type };
-  const changeAsGuest = async (folder: ItemRef, name: string): Promise<void> => {
+  const changeAsGuest = async (
+    folder: ItemRef,
+    change: (token: string) => Promise<unknown>,
+  ): Promise<void> => {
     const link: unknown = await client.call('POST', '/api/share', { ...folder, permission: 'editor' });
     const { data } = link as { data?: { attributes: { token: string } } };
-    if (data !== undefined) await guest.post(`/api/editor/create-folder/${data.attributes.token}`, { name });
+    if (data === undefined) return;
+    const { token } = data.attributes;
+    tokens.push(token);
+    await guest.get(`/api/browse/share/${token}`);
+    await change(token);
   };
+  const restoreVersion = async (index: number): Promise<void> => {
+    const { rows } = await sql<{ id: string; item: string }>`
+      select id, item_id as item from item_versions where owner_id = ${client.userId} order by id`.execute(
+      server.parts.db,
+    );
+    const { id, item } = pick(rows, index) ?? {};
+    await client.call('POST', `/api/items/${item}/versions/${id}/restore`, { as_copy: index % 3 === 0 });
+  };
+  const upload = (query: string, payload: string, headers: Record<string, string> = {}) =>
+    server.app.inject({
+      method: 'POST',
+      url: `/api/upload?${query}`,
+      headers: { cookie, 'content-type': 'application/octet-stream', ...headers },
+      payload,
+    });
   return async ({ kind, one, other, name }: Step): Promise<void> => {
     const rows = await rowsOf();
     const item = refOf(pick(rows, one));
@@ -83,7 +111,7 @@ const createWalker = (client: TreeClient) => {
         one,
       ),
     );
-    const query = into === null ? '' : `&parent_id=${into.id}`;
+    const at = `name=${name}${into === null ? '' : `&parent_id=${into.id}`}`;
     const changes: Readonly<Record<Step['kind'], () => Promise<Answer | undefined | void>>> = {
       folder: () =>
         client.call('POST', '/api/create-folder', {
@@ -91,10 +119,13 @@ const createWalker = (client: TreeClient) => {
           parent_id: into?.id ?? null,
           on_conflict: 'rename',
         }),
-      file: async () =>
-        void (await client.upload(name, 'bytes', `on_conflict=rename${query}`).catch(() => 0)),
-      replace: async () =>
-        void (await client.upload(name, 'others', `on_conflict=replace${query}`).catch(() => 0)),
+      file: async () => void (await upload(`${at}&on_conflict=rename`, 'bytes')),
+      replace: async () => void (await upload(`${at}&on_conflict=replace`, `others ${one}`)),
+      // From the second time on it changes nothing.
+      again: async () => void (await upload('name=again&on_conflict=replace&last_modified=1000', 'again')),
+      matching: async () =>
+        void (await upload(at, `matching ${one}`, { 'if-match': one % 3 === 0 ? '"other"' : '*' })),
+      version: () => restoreVersion(one),
       rename: async () => item && client.rename(item, { name }),
       look: async () => item && client.rename(item, { emoji: one % 2 === 0 ? '🎉' : null, color: '#112233' }),
       move: async () => item && client.move([item], into, { on_conflict: 'rename' }),
@@ -104,7 +135,17 @@ const createWalker = (client: TreeClient) => {
       restore: async () => trashed && client.restore([trashed]),
       purge: async () => item && client.remove([item], true),
       undo: async () => last && client.undo(last),
-      guest: async () => (into === null ? undefined : changeAsGuest(into, name)),
+      guest: async () =>
+        into === null
+          ? undefined
+          : changeAsGuest(into, (token) => guest.post(`/api/editor/create-folder/${token}`, { name })),
+      upload: async () =>
+        into === null
+          ? undefined
+          : changeAsGuest(into, (token) =>
+              guest.upload(token, { name, query: 'on_conflict=replace' }, `guest ${one}`),
+            ),
+      revert: async () => void (await client.call('POST', `/api/share/${pick(tokens, one)}/revert`, {})),
       favourite: async () =>
         into === null
           ? undefined
@@ -127,7 +168,7 @@ test('after any changes every folder whose contents differ has a new revision, a
     fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 40 }), async (steps) => {
       run += 1;
       const client = await newcomer(`walker${run}`);
-      const change = createWalker(client);
+      const change = createWalker(client, await server.signIn(`walker${run}@example.com`));
       const outer = await client.folder('a');
       for (const parent of [outer, await client.folder('b', outer), null]) await client.file('c', parent);
       let before = await foldedStates(client.userId);
@@ -238,6 +279,16 @@ test('the content of a file counts, and what follows from it does not', async ()
     expect([change, await isNewAfter(change)]).toEqual([change, true]);
   for (const change of [`preview_state = 'ready'`, 'preview_width = 1', 'damaged_at = 1', 'items_count = 0'])
     expect([change, await isNewAfter(change)]).toEqual([change, false]);
+});
+
+test('the same content with the same time, saved again, changes no revision', async () => {
+  const folder = await ada.folder('folder');
+  const revisionAfterSave = async () => {
+    const query = `on_conflict=replace&last_modified=1000&parent_id=${folder.id}`;
+    await ada.upload('file', 'bytes', query);
+    return (await foldedStates(ada.userId)).get(folder.id)?.revision;
+  };
+  expect(await revisionAfterSave()).toBe(await revisionAfterSave());
 });
 
 test('what changes in the trash changes nothing above it', async () => {
