@@ -106,13 +106,13 @@ it('a pinned version that comes back stays pinned with its name, and counts once
   expect(await texts()).toEqual(['A', 'by guest', 'by guest again', 'A']);
   const overwritten = await used();
   expect(await revert()).toMatchObject({ meta: { reverted: 1, kept: 0 } });
-  // The double that nobody has pinned was the one to come back.
+  // The double that is not pinned was the one to come back.
   expect(await texts()).toEqual(['by guest once more', 'by guest', 'by guest again', 'A']);
   expect([await textOf(), (await labels()).at(-1), await used()]).toEqual(['A', 'Final', overwritten]);
   expect(await server.services.usage.verifyUsage()).toEqual([]);
 });
 
-it('a guest does not learn what the owner keeps, and for how long', async () => {
+it('a guest does not learn what the owner has pinned, and how long versions stay', async () => {
   const { data } = await list();
   await ada.call('PATCH', `/api/items/${file.id}/versions/${data[0]?.id}`, { label: 'Secret' });
   const answer = await guest.get(`/api/editor/versions/${file.id}/${token}`);
@@ -127,5 +127,5 @@ it('finds the changes of guests by an index of their own', async () => {
   );
   expect(asking).not.toEqual([]);
   for (const query of asking)
-    expect(await planOf(server.parts.db, query)).toContain('operation_items_contents');
+    expect(await planOf(server.parts.db, query)).toContain('operation_items_overwritten');
 });

@@ -74,7 +74,7 @@ describe('automatic thinning', () => {
     );
   });
 
-  it('keeps all of an hour, one an hour for a day, one a day for 30 days, one a week for a year, and then none', () => {
+  it('leaves all of an hour, one an hour for a day, one a day for 30 days, one a week for a year, and then none', () => {
     const end = Date.UTC(2026, 5, 30);
     const every = 20 * minute;
     const times = Array.from({ length: (400 * day) / every }, (_, index) => end - 400 * day + index * every);
@@ -111,12 +111,12 @@ describe('other rules', () => {
   const saved = savedAt(Array.from({ length: 11 }, (_, index) => start + index * day));
   const pinned = saved.map((version, index) => (index === 0 ? { ...version, label: '' } : version));
 
-  it('keep versions for a number of days', () => {
+  it('leave versions for a number of days', () => {
     const left = thinned(pinned, start + 11 * day + 1, { mode: 'days', days: 3, count: 1 });
     expect(left.map(({ id }) => id)).toEqual(['0', '8', '9']);
   });
 
-  it('keep a number of versions, of whatever age', () => {
+  it('leave a number of versions, of whatever age', () => {
     const left = thinned(pinned, start + 4000 * day, { mode: 'count', days: 1, count: 3 });
     expect(left.map(({ id }) => id)).toEqual(['0', '7', '8', '9']);
   });

@@ -196,7 +196,7 @@ describe('guests of a link', () => {
   });
 });
 
-describe('a kept version', () => {
+describe('a pinned version', () => {
   const change = (version: string, body: object) =>
     ada.call('PATCH', `/api/items/${file.id}/versions/${version}`, body);
   const labelOf = async (version: string) => {
@@ -253,12 +253,12 @@ describe('a kept version', () => {
 
 describe('a deleted version', () => {
   it('is gone for good, pinned or not, and returns its quota once', async () => {
-    const [plain = '', kept = ''] = await plantVersions(server, file, [
+    const [plain = '', pinned = ''] = await plantVersions(server, file, [
       { size: 10 },
-      { size: 100, label: 'kept' },
+      { size: 100, label: 'Sent' },
     ]);
     const remove = (version: string) => ada.call('DELETE', `/api/items/${file.id}/versions/${version}`);
-    const both = await Promise.all([remove(kept), remove(kept)]);
+    const both = await Promise.all([remove(pinned), remove(pinned)]);
     expect(new Set(both.map(({ status }) => status))).toEqual(new Set([204, 404]));
     expect(await remove(plain)).toMatchObject({ status: 204 });
     expect((await listOf(ada)).meta).toMatchObject({ count: 0, size: 0 });
