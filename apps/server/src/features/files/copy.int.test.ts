@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { ItemRef } from '@holdall/contract/selections';
 import { expect, test } from 'vitest';
 import type { ItemRow } from '#db/tables/files.ts';
@@ -401,3 +402,22 @@ test('the bytes of a copy stay when the original is deleted forever', async () =
   await server.services.trash.sweep();
   expect(await db().selectFrom('blobs').select('id').execute()).toEqual([]);
 });
+
+test('others are answered while a large folder is copied', async () => {
+  const eve = await newcomer('eve');
+  await eve.folder('hers');
+  const folder = await ada.folder('large');
+  await ada.files(5_000, folder);
+  const end = new AbortController();
+  const copying = ada.copy([folder], null).finally(() => end.abort());
+  let answered = 0;
+  while (!end.signal.aborted) {
+    expect(await eve.names()).toEqual(['hers']);
+    answered += 1;
+    // SQLite's statements are not awaited but done: the copy would never come to its turn.
+    await setImmediate();
+  }
+  expect((await copying).status).toBe(200);
+  // A statement inserts 500, and after each the process sees to others.
+  expect(answered).toBeGreaterThanOrEqual(10);
+}, 60_000);
