@@ -127,5 +127,5 @@ it('finds the changes of guests by an index of their own', async () => {
   );
   expect(asking).not.toEqual([]);
   for (const query of asking)
-    expect(await planOf(server.parts.db, query)).toContain('operation_items_overwritten');
+    expect(await planOf(server.parts.db, query)).toContain('operation_items_contents');
 });
