@@ -83,6 +83,36 @@ it('a conflict is reported with the existing item before any byte is sent, and m
   await settledAt(11);
 });
 
+it('an If-Match that names another content is refused before the bytes are sent', async () => {
+  const old = await itemOf(await client.binary({ name: 'a.txt' }, Buffer.from('old')));
+  const [boundary, head] = ['b', 'Content-Disposition: form-data; name='];
+  const begun = [
+    ...Object.entries({ name: chunkName('a.txt'), is_last: 'true' }).map(
+      ([name, value]) => `--${boundary}\r\n${head}"${name}"\r\n\r\n${value}\r\n`,
+    ),
+    `--${boundary}\r\n${head}"file"; filename="a.txt"\r\n\r\nThe first bytes`,
+  ].join('');
+  for (const [path, type, bytes] of [
+    ['?name=a.txt', 'text/plain', ''],
+    ['?name=a.txt&upload_id=up&on_conflict=replace', 'text/plain', ''],
+    ['/chunks', `multipart/form-data; boundary=${boundary}`, begun],
+  ]) {
+    const socket = client.open(
+      `POST /api/upload${path} HTTP/1.1\r\nContent-Type: ${type}\r\nIf-Match: "other"\r\nContent-Length: 50000`,
+    );
+    socket.write(bytes ?? '');
+    const { status, body } = await answerOn(socket);
+    socket.destroy();
+    expect(status).toBe(412);
+    expect(JSON.parse(body)).toMatchObject({
+      code: 'item.changed',
+      existing: { id: old.data.id, type: 'file', size: 3 },
+    });
+  }
+  expect(await sessions()).toEqual([]);
+  await settledAt(3);
+});
+
 it('an upload opened without bytes is checked, and its quota is reserved until they arrive', async () => {
   await itemOf(await client.binary({ name: 'old.bin' }, Buffer.from('old')));
   const open = (name: string, size: number) =>
