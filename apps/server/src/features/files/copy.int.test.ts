@@ -3,7 +3,7 @@ import type { ItemRef } from '@holdall/contract/selections';
 import { expect, test } from 'vitest';
 import type { ItemRow } from '#db/tables/files.ts';
 import type { FilesEvent } from '#ports/events.ts';
-import { createGuestClient, shareOf } from '#testing/guest-client.ts';
+import { shareOf } from '#testing/guest-client.ts';
 import { purged } from '#testing/jobs-done.ts';
 import { saveSettings } from '#testing/save-settings.ts';
 import { useTree } from '#testing/use-tree.ts';
@@ -196,27 +196,6 @@ test('a file that a copy replaces stays the same item with its life, and its con
   expect(await versionsOf(empty)).toHaveLength(2);
 });
 
-test('what an editor of a link replaces by a copy is brought back by a revert', async () => {
-  const shared = await ada.folder('shared');
-  const inner = await ada.folder('inner', shared);
-  const there = await ada.upload('a.txt', 'old', `parent_id=${inner.id}`);
-  const item = await ada.upload('a.txt', 'the new', `parent_id=${shared.id}`);
-  const before = await rowOf(there.id);
-  const token = await shareOf(ada, shared, { permission: 'editor' });
-  const guest = createGuestClient(server);
-  await guest.get(`/api/browse/share/${token}`);
-  const body = { to_id: inner.id, items: [item], on_conflict: 'replace' };
-  const copied = await guest.post(`/api/editor/copy/${token}`, body);
-  expect(copied.status).toBe(200);
-  expect(await rowOf(there.id)).toMatchObject({ blob_id: (await rowOf(item.id)).blob_id, deleted_at: null });
-  await soundUsage();
-  const { meta } = copied.json<{ meta: { operation: string } }>();
-  const undone = await guest.post(`/api/editor/undo/${token}`, { operation: meta.operation });
-  expect(undone.status).toBe(200);
-  expect(await rowOf(there.id)).toEqual(before);
-  await soundUsage();
-});
-
 test('the contents that copies replace do not make room for them', async () => {
   const to = await ada.folder('to');
   const there = await ada.upload('a.txt', '12345678', `parent_id=${to.id}`);
@@ -287,24 +266,6 @@ test('copying needs the rights to upload and to create folders', async () => {
   expect(await ada.copy([file], null)).toMatchObject({ status: 200 });
   expect(await ada.copy([folder], null)).toMatchObject({ status: 403, code: 'folder.disabled' });
 });
-
-test('a guest copies fewer items at once', async () => {
-  const shared = await ada.folder('shared');
-  const inner = await ada.folder('inner', shared);
-  await ada.files(4_999, inner);
-  const token = await shareOf(ada, shared, { permission: 'editor' });
-  const guest = createGuestClient(server);
-  await guest.get(`/api/browse/share/${token}`);
-  const copy = (body: object) => guest.post(`/api/editor/copy/${token}`, { to_id: shared.id, ...body });
-  expect((await copy({ items: [inner] })).status).toBe(200);
-  await ada.file('one more', inner);
-  expect(await copy({ items: [inner] })).toMatchObject({ status: 422, code: 'batch.too_large' });
-  await ada.file('another', inner);
-  expect(await copy({ all_of: { id: inner.id } })).toMatchObject({ code: 'batch.too_large' });
-  expect((await ada.browse(shared)).meta).toMatchObject({ total: 2 });
-  expect(await ada.copy([inner], null)).toMatchObject({ status: 200 });
-  await soundUsage();
-}, 60_000);
 
 test('copies count against the capacity: what does not fit is not begun', async () => {
   const folder = await ada.folder('f');

@@ -81,7 +81,7 @@ export const createFilesService = ({ db, clock, events, guests, foldTouches }: F
 
   /** Brings the revision of a folder up to date. @returns whether it can be told to the actor */
   const foldFor = async (actor: Actor, id: string): Promise<boolean> => {
-    if (refusalOf(actor, 'rename') !== undefined || isCollection(actor, id)) return false;
+    if (refusalOf(actor, 'rename') !== undefined) return false;
     const { owner_id: ownerId } = await resolve(actor, id, 'view');
     try {
       await foldTouches(ownerId);
