@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type ErrorTranslator, toAppError, toProblem } from '#http/error-handler.ts';
 import { BrokenBodyError, type IncomingBytes } from '#http/incoming-bytes.ts';
-import { createRecordReader, LongLineError, type RecordReader } from '#http/record-reader.ts';
+import { createRecordReader, LineError, type RecordReader } from '#http/record-reader.ts';
 import { parse } from '#http/register.ts';
 import { AppError } from '#lib/app-error.ts';
 
@@ -45,10 +45,13 @@ class LostBatchError extends Error {
 const lost = (code: 'request.malformed' | 'request.too_large', message: string): LostBatchError =>
   new LostBatchError(new AppError(code, { message }));
 
-const parseLine = (line: string): z.output<typeof sized> => {
+/** Other bytes must not become other names. */
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+const parseLine = (line: Buffer): z.output<typeof sized> => {
   let fields: unknown;
   try {
-    fields = JSON.parse(line);
+    fields = JSON.parse(utf8.decode(line));
   } catch {
     throw lost('request.malformed', 'In front of each file belongs a line of JSON.');
   }
@@ -59,11 +62,11 @@ const parseLine = (line: string): z.output<typeof sized> => {
   }
 };
 
-const readLine = async (reader: RecordReader): Promise<string | undefined> => {
+const readLine = async (reader: RecordReader): Promise<Buffer | undefined> => {
   try {
     return await reader.line();
   } catch (error) {
-    if (error instanceof LongLineError) throw lost('request.malformed', error.message);
+    if (error instanceof LineError) throw lost('request.malformed', error.message);
     throw error;
   }
 };
@@ -85,9 +88,8 @@ const answerRecords = async (
     if (total > batchLimits.bytes)
       throw lost('request.too_large', 'This batch is too large: send it in parts.');
     const bytes = reader.bytes(size);
-    const stored = await store({ fields: { ...fields, size }, size, bytes }).catch(refusal);
+    answer(await store({ fields: { ...fields, size }, size, bytes }).catch(refusal));
     countRejectedBytes(await reader.skip());
-    answer(stored);
   }
 };
 

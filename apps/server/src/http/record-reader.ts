@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { BrokenBodyError, bodyOf, type IncomingBytes } from '#http/incoming-bytes.ts';
 
-/** A line was longer than it may be. */
-export class LongLineError extends Error {
-  override readonly name = 'LongLineError';
+/** A line was longer than it may be, or the body ended in it. */
+export class LineError extends Error {
+  override readonly name = 'LineError';
 }
 
 /** Reads a body that consists of lines and of bytes whose number is known. */
@@ -11,9 +11,9 @@ export interface RecordReader {
   /**
    * Reads up to the next line feed. @returns undefined at the end of the body
    *
-   * @throws LongLineError, BrokenBodyError when the body ends in the line
+   * @throws LineError, BrokenBodyError
    */
-  line(): Promise<string | undefined>;
+  line(): Promise<Buffer | undefined>;
   /** The next bytes, which are iterated once. Iterating throws BrokenBodyError when there are fewer. */
   bytes(length: number): IncomingBytes;
   /** Reads what nobody took of the bytes. @returns their number @throws BrokenBodyError when there are fewer */
@@ -62,16 +62,16 @@ export const createRecordReader = (request: IncomingMessage, longest: number): R
       for (;;) {
         if (!(await fill())) {
           if (length === 0) return undefined;
-          throw new BrokenBodyError('The body ends in a line.');
+          throw new LineError('The body ends in a line.');
         }
         const end = piece.indexOf(lineFeed);
         const part = take(end === -1 ? piece.length : end);
         length += part.length;
-        if (length > longest) throw new LongLineError('The line is too long.');
+        if (length > longest) throw new LineError('The line is too long.');
         parts.push(part);
         if (end === -1) continue;
         take(1);
-        return Buffer.concat(parts).toString();
+        return Buffer.concat(parts);
       }
     },
     bytes: (length) => {

@@ -1,19 +1,24 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import type { BatchAnswer } from '@holdall/contract/upload-batch';
 import { batchAnswerType, batchLimits, batchType } from '@holdall/contract/upload-batch.limits';
 import type { Problem } from '@holdall/contract/error-codes';
 import type { Item } from '@holdall/contract/files';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { type BatchedFile, batchAnswersOf, batchOf } from '#testing/batch-of.ts';
+import { testEmail } from '#testing/create-test-app.ts';
 import { eventually } from '#testing/eventually.ts';
+import { createGuestClient, revoke, shareOf } from '#testing/guest-client.ts';
 import { saveSettings } from '#testing/save-settings.ts';
 import { storageRecordOf } from '#testing/storage-record.ts';
+import { createTreeClient } from '#testing/tree-client.ts';
 import { sha256 } from '#testing/upload-client.ts';
 import { problemOf, useUploads } from '#testing/use-uploads.ts';
 
-const { server, client, origin, cookie, staged } = useUploads();
+const { server, client, clientOf, origin, cookie, staged } = useUploads();
 const { setCapacity } = storageRecordOf(server);
 
-const post = (body: string, headers: Record<string, string> = {}): Promise<Response> =>
+const post = (body: string | Buffer<ArrayBuffer>, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(`${origin()}/api/upload/batch`, {
     method: 'POST',
     headers: { cookie: cookie(), 'content-type': batchType, ...headers },
@@ -57,6 +62,7 @@ describe('a batch', () => {
   it('goes on after files that are refused, each of which has an answer of its own', async () => {
     await saveSettings(server, { mimetypes_blacklist: ['exe'], upload_limit: 20 });
     const [there] = itemsOf(await send(file('there.txt')));
+    const foreign = await (await clientOf('eve@example.com')).folder('hers');
     const answers = await send(
       file('first.txt'),
       file('virus.exe'),
@@ -64,6 +70,8 @@ describe('a batch', () => {
       file('long.txt', 'x'.repeat(200_000)),
       { ...file('lost.txt'), parent_id: there?.data.id ?? '' },
       { ...file('odd.txt'), last_modified: 0 },
+      { ...file('hers.txt'), parent_id: foreign.data.id },
+      file('nul\0.txt'),
       { ...file('there.txt', 'newer'), on_conflict: 'replace' },
       file('last.txt'),
     );
@@ -74,8 +82,10 @@ describe('a batch', () => {
       { index: 3, status: 413, code: 'upload.over_limit' },
       { index: 4, status: 422, code: 'item.parent_is_file' },
       { index: 5, status: 422, code: 'request.invalid', errors: { last_modified: [expect.any(String)] } },
-      { index: 6, status: 201, data: { id: there?.data.id } },
-      { index: 7, status: 201 },
+      { index: 6, status: 404, code: 'item.not_found' },
+      { index: 7, status: 422, code: 'request.invalid', errors: { name: [expect.any(String)] } },
+      { index: 8, status: 201, data: { id: there?.data.id } },
+      { index: 9, status: 201 },
     ]);
     expect(await client.names()).toEqual(['first.txt', 'last.txt', 'there.txt']);
     expect(await server.services.usage.verifyUsage()).toEqual([]);
@@ -109,6 +119,27 @@ describe('a batch', () => {
     expect(await staged()).toEqual([]);
   });
 
+  it('answers a record that is sent again as the first time, and another of its upload’s name with a refusal', async () => {
+    const record = { ...file('a.txt'), upload_id: 'the same for all', on_conflict: 'rename' as const };
+    const answers = await send(record, record, { ...record, bytes: 'other' }, { ...record, name: 'b.txt' });
+    const mismatch = { status: 409, code: 'upload.mismatch' };
+    expect(answers).toMatchObject([{ status: 201 }, { status: 201 }, mismatch, mismatch]);
+    const [first, again] = itemsOf(answers);
+    expect(again).toEqual(first);
+    expect(await client.names()).toEqual(['a.txt']);
+  });
+
+  it('tells its end where the last file is not whole, or has no whole line', async () => {
+    const cut = batchOf(file('a.txt'), file('b.txt')).slice(0, -1);
+    const incomplete = { index: 1, status: 400, code: 'upload.incomplete' };
+    expect(batchAnswersOf(await (await post(cut)).text())).toMatchObject([{ status: 201 }, incomplete]);
+    const line = `${batchOf(file('c.txt'))}{"name":"d.txt","si`;
+    const malformed = { index: 1, status: 400, code: 'request.malformed' };
+    expect(batchAnswersOf(await (await post(line)).text())).toMatchObject([{ status: 201 }, malformed]);
+    expect(await client.names()).toEqual(['a.txt', 'c.txt']);
+    expect(await staged()).toEqual([]);
+  });
+
   it('is not held up by a client that reads its answers late', async () => {
     const files = Array.from({ length: batchLimits.records }, (_, at) =>
       file(`${at} ${'long '.repeat(40)}.txt`),
@@ -136,6 +167,51 @@ describe('a batch', () => {
   });
 });
 
+describe('a batch that goes on for longer than its sender may', () => {
+  /** Sends a batch piece by piece. */
+  const begin = (path: string, cookies: string) => {
+    const { hostname, port, host } = new URL(origin());
+    const socket = connect(Number(port), hostname).on('error', () => undefined);
+    onTestFinished(() => void socket.destroy());
+    let text = '';
+    socket.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nCookie: ${cookies}\r\nContent-Type: ${batchType}\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    );
+    const next = async (record: BatchedFile): Promise<BatchAnswer | undefined> => {
+      const before = text.length;
+      const body = batchOf(record);
+      socket.write(`${body.length.toString(16)}\r\n${body}\r\n`);
+      await eventually(async () => expect(text.slice(before)).toMatch(/\{.*\}\n/u));
+      return batchAnswersOf(/\{.*\}\n/u.exec(text.slice(before))?.[0] ?? '')[0];
+    };
+    return { next, closed: once(socket, 'close') };
+  };
+
+  it('stores nothing more where the account is suspended', async () => {
+    await server.addUser('eve@example.com');
+    const { next } = begin('/api/upload/batch', await server.signIn('eve@example.com'));
+    expect(await next(file('first.txt'))).toMatchObject({ status: 201 });
+    const eve = server.parts.db.updateTable('users').where('email', '=', 'eve@example.com');
+    await eve.set({ status: 'suspended' }).execute();
+    for (const name of ['more.txt', 'and more.txt'])
+      expect(await next(file(name))).toMatchObject({ status: 401, code: 'session.required' });
+    const files = await server.parts.db.selectFrom('items').select('name').execute();
+    expect(files).toEqual([{ name: 'first.txt' }]);
+  });
+
+  it('is cut off where the link has ended', async () => {
+    const ada = await createTreeClient(server, testEmail);
+    const token = await shareOf(ada, await ada.folder('shared'), { permission: 'editor' });
+    const guest = createGuestClient(server);
+    await guest.get(`/api/browse/share/${token}`);
+    const { next, closed } = begin(`/api/editor/upload/${token}/batch`, guest.cookie);
+    expect(await next(file('first.txt'))).toMatchObject({ status: 201 });
+    await revoke(ada, token);
+    await closed;
+  });
+});
+
 describe('what is no batch', () => {
   const faults: readonly [what: string, after: string, fault: Partial<Problem>][] = [
     ['a line that is no JSON', 'name=b.txt\n', { status: 400, code: 'request.malformed' }],
@@ -154,6 +230,22 @@ describe('what is no batch', () => {
     expect(answers).toMatchObject([{ status: 201 }, { index: 1, ...fault }]);
     expect(answers).toHaveLength(2);
     expect(await client.names()).toEqual(['a.txt']);
+  });
+
+  it('ends with an answer at a size that is none', async () => {
+    for (const size of ['"1"', '-1', '1.5', '9007199254740992', '1e999', 'null']) {
+      const answer = await post(`{"name":"b.txt","size":${size}}\nx`);
+      const answers = batchAnswersOf(await answer.text());
+      expect(answers).toMatchObject([{ status: 422, code: 'request.invalid' }]);
+      expect(answers[0]).toHaveProperty('errors.size');
+    }
+    expect(await client.names()).toEqual([]);
+  });
+
+  it('ends with an answer at a line that is no UTF-8, whose name would be another', async () => {
+    const answer = await post(Buffer.from('{"name":"caf\u00e9.txt","size":0}\n', 'latin1'));
+    expect(batchAnswersOf(await answer.text())).toMatchObject([{ status: 400, code: 'request.malformed' }]);
+    expect(await client.names()).toEqual([]);
   });
 
   it('is refused at the file with which it has too many, or too much', async () => {
