@@ -2,7 +2,11 @@ import { readdir, stat } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { ItemRef } from '@holdall/contract/selections';
+import type { ShareActivityPage } from '@holdall/contract/shares';
+import type { BatchAnswer } from '@holdall/contract/upload-batch';
+import { batchType } from '@holdall/contract/upload-batch.limits';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { type BatchedFile, batchAnswersOf, batchOf } from '#testing/batch-of.ts';
 import { eventually } from '#testing/eventually.ts';
 import { createGuestClient, type GuestClient, revoke, shareOf } from '#testing/guest-client.ts';
 import { askForFiles, createSender, type Sender } from '#testing/request-sender.ts';
@@ -205,6 +209,53 @@ describe('the limit of a request for files', () => {
     expect(await two.chunk('c.txt', 'x', begun)).toMatchObject(full);
     expect(await one.chunk('d.txt', 'x', begun)).toMatchObject({ status: 200 });
     expect((await sessions()).map(({ file_name: name }) => name)).toEqual(['d.txt']);
+  });
+});
+
+describe('a batch of guests', () => {
+  const named = (name: string, bytes: string) => ({ name, bytes, upload_id: `upload-of-${name}` });
+  const send = async (url: string, ...files: readonly BatchedFile[]): Promise<BatchAnswer[]> => {
+    const headers = { 'content-type': batchType };
+    const answer = await guest.call('POST', `${url}/batch`, { bytes: batchOf(...files), headers });
+    expect(answer.status).toBe(200);
+    return batchAnswersOf(answer.body);
+  };
+
+  test('fills a request for files as far as it goes, by size and by number', async () => {
+    const full = { status: 423, code: 'file_request.full' };
+    const { token: asked } = await askForFiles(ada, folder, { max_size: 8, max_files: 3 });
+    await guest.get(`/api/request/${asked}`);
+    const files = [
+      named('a', '12345'),
+      named('b', '12345'),
+      named('c', '12'),
+      named('d', ''),
+      named('e', ''),
+    ];
+    const stored = { status: 201 };
+    expect(await send(`/api/request/${asked}/upload`, ...files)).toMatchObject([
+      stored,
+      full,
+      stored,
+      stored,
+      full,
+    ]);
+    expect(await ada.names(folder)).toEqual(['a', 'c', 'd']);
+    expect((await sessions()).map(({ state }) => state)).toEqual(['finished', 'finished', 'finished']);
+    await settledAt(7);
+  });
+
+  test('is told to the owner file by file, and only as far as it is stored', async () => {
+    const files = [named('a.txt', 'a'), { ...named('a.txt', 'b'), upload_id: 'another-upload' }];
+    const refused = { ...named('b.txt', 'b'), parent_id: (await ada.folder('of the owner')).id };
+    const answers = await send(`/api/editor/upload/${token}`, ...files, refused, named('c.txt', 'c'));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 404, 201]);
+    const told: unknown = await ada.call('GET', `/api/share/${token}/activity`);
+    expect((told as ShareActivityPage).data.map(({ attributes: { kind, name } }) => [kind, name])).toEqual([
+      ['uploaded', 'c.txt'],
+      ['uploaded', 'a (1).txt'],
+      ['uploaded', 'a.txt'],
+    ]);
   });
 });
 

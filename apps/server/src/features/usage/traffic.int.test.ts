@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Item } from '@holdall/contract/files';
 import type { Storage } from '@holdall/contract/storage';
+import { batchType } from '@holdall/contract/upload-batch.limits';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { batchOf } from '#testing/batch-of.ts';
 import { testPassword } from '#testing/create-test-app.ts';
 import { eventually } from '#testing/eventually.ts';
 import { photo } from '#testing/media-files.ts';
@@ -267,6 +269,21 @@ describe('the traffic of uploads', () => {
       }, 'upload');
     }
     expect(await client.names()).toEqual([]);
+  });
+
+  it('counts the files of a batch, whether they are stored, repeated or refused', async () => {
+    await start({ settings: { upload_limit: 100_000 } });
+    const stored = { name: 'a.txt', bytes: 'x'.repeat(5_000), upload_id: 'sent again' };
+    const large = { name: 'large.txt', bytes: 'x'.repeat(200_000) };
+    const body = Buffer.from(batchOf(stored, large, stored));
+    await counts(async () => {
+      const head = `POST /api/upload/batch HTTP/1.1\r\nContent-Type: ${batchType}\r\nConnection: close`;
+      const socket = client.open(`${head}\r\nContent-Length: ${body.length}`);
+      const answer = answerOn(socket);
+      socket.write(body);
+      expect((await answer).body.match(/"status":\d+/g)).toEqual([201, 413, 201].map((s) => `"status":${s}`));
+      return 210_000;
+    }, 'upload');
   });
 
   it('counts all received bytes of an upload that exceeds the limit', async () => {
