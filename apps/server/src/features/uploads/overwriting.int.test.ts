@@ -216,7 +216,7 @@ describe('a file that is overwritten', () => {
   };
   const inOneGo = async (bytes: string): Promise<string | undefined> =>
     (await call(`/api/upload?${queryOf(fields)}`, { type: bytesType, payload: bytes })).body.data?.id;
-  const ways: readonly [way: string, send: (bytes: string) => Promise<string | undefined>][] = [
+  const ways: readonly (readonly [way: string, send: (bytes: string) => Promise<string | undefined>])[] = [
     ['in one go', inOneGo],
     ['in a batch', inBatch],
     ...partial.map(([way, begin]) => [way, both(begin)] as const),
