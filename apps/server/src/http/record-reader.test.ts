@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -6,11 +7,12 @@ import { BrokenBodyError } from './incoming-bytes.ts';
 import { createRecordReader, LineError } from './record-reader.ts';
 
 const longest = 20;
-const readerOf = (pieces: readonly Uint8Array[]) =>
-  createRecordReader(
-    Readable.from(pieces.map((piece) => Buffer.from(piece))) as unknown as IncomingMessage,
-    longest,
-  );
+const readerOf = (pieces: readonly Uint8Array[]) => {
+  const body = Object.assign(Readable.from(pieces.map((piece) => Buffer.from(piece))), {
+    socket: new Socket(),
+  });
+  return createRecordReader(body as unknown as IncomingMessage, longest);
+};
 
 /** Cuts bytes into pieces. @param lengths of the pieces, again and again */
 const cut = (bytes: Buffer, lengths: readonly number[]): Buffer[] => {

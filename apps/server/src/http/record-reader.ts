@@ -11,7 +11,7 @@ export interface RecordReader {
   /**
    * Reads up to the next line feed. @returns undefined at the end of the body
    *
-   * @throws LineError, BrokenBodyError
+   * @throws LineError; BrokenBodyError when the connection is gone
    */
   line(): Promise<Buffer | undefined>;
   /** The next bytes, which are iterated once. Iterating throws BrokenBodyError when there are fewer. */
@@ -57,6 +57,8 @@ export const createRecordReader = (request: IncomingMessage, longest: number): R
 
   return {
     line: async () => {
+      // Records that have come already are not stored for a sender who is gone, nor by a server that shuts down.
+      if (request.socket.destroyed) throw new BrokenBodyError('The connection broke.');
       const parts: Buffer[] = [];
       let length = 0;
       for (;;) {

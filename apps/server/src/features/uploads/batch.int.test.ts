@@ -119,6 +119,21 @@ describe('a batch', () => {
     expect(await staged()).toEqual([]);
   });
 
+  it('ends with its connection, whatever has come already', async () => {
+    const whole = batchOf(...Array.from({ length: 400 }, (_, at) => file(`${at}`)));
+    const socket = client.open(
+      `POST /api/upload/batch HTTP/1.1\r\nContent-Type: ${batchType}\r\nContent-Length: ${whole.length}`,
+    );
+    socket.write(whole);
+    await once(socket, 'data');
+    socket.destroy();
+    await eventually(async () =>
+      expect(server.logged).toContainEqual(expect.objectContaining({ msg: 'batch broke off' })),
+    );
+    const { total } = (await client.listing()).meta;
+    expect(total).toBeLessThan(400);
+  });
+
   it('answers a record that is sent again as the first time, and another of its upload’s name with a refusal', async () => {
     const record = { ...file('a.txt'), upload_id: 'the same for all', on_conflict: 'rename' as const };
     const answers = await send(record, record, { ...record, bytes: 'other' }, { ...record, name: 'b.txt' });
