@@ -23,8 +23,17 @@ export interface UploadBatchingDeps {
   /** Bytes below which a file is sent along with others: for a larger one the way there and back matters little. */
   readonly smallBelow: number;
   readonly clock: Pick<UploadClock, 'now'>;
-  /** The small files that wait next, in order; `begin` is called for each that is sent. */
-  readonly upcoming: () => Iterable<{ readonly job: UploadJob; readonly begin: () => void }>;
+  /** The small files that wait next, in order. */
+  readonly upcoming: () => Iterable<UpcomingUpload>;
+}
+
+/** A small file that may travel with an earlier one. */
+export interface UpcomingUpload {
+  readonly job: UploadJob;
+  /** Called when it is sent. */
+  readonly begin: () => void;
+  /** Called with the bytes that have been sent before its turn; 0 if they are sent again. */
+  readonly onSent: (bytes: number) => void;
 }
 
 /** The batch was broken off for another of its files. */
@@ -32,11 +41,16 @@ class BatchEndedError extends Error {
   override readonly name = 'BatchEndedError';
 }
 
+/** A file of the next batch; the one whose turn it is has hooks of its own. */
+type Gathered = Pick<UpcomingUpload, 'job'> & Partial<Pick<UpcomingUpload, 'onSent'>>;
+
 interface Batched {
   readonly job: UploadJob;
   /** The offset of its bytes among those of the batch. */
   readonly start: number;
   readonly answer: PromiseWithResolvers<SendAnswer>;
+  /** Undefined for the file whose turn it is. */
+  readonly onSent: UpcomingUpload['onSent'] | undefined;
   readonly batch: {
     readonly abort: () => void;
     /** Bytes of all files that have been sent, and the function that is called with them. */
@@ -65,18 +79,26 @@ export function createUploadBatching({
   let bytes = mostBytes;
   let taken = 0;
 
-  const gather = (job: UploadJob): UploadJob[] => {
-    const jobs = [job];
+  const gather = (job: UploadJob): Gathered[] => {
+    const gathered: Gathered[] = [{ job }];
     let total = job.file.size;
-    for (const { job: next, begin } of upcoming()) {
-      total += next.file.size;
-      if (jobs.length >= count || total > bytes) break;
+    for (const { begin, ...next } of upcoming()) {
+      total += next.job.file.size;
+      if (gathered.length >= count || total > bytes) break;
       // Its answer is there already.
-      if (batched.has(next.uploadName)) continue;
-      jobs.push(next);
+      if (batched.has(next.job.uploadName)) continue;
+      gathered.push(next);
       begin();
     }
-    return jobs;
+    return gathered;
+  };
+
+  /** Shows how much has been sent of files whose turn is yet to come. */
+  const showSent = (files: readonly Batched[], sent: number): void => {
+    for (const { job, start, onSent, answer } of files) {
+      if (sent <= start) break;
+      if (batched.get(job.uploadName)?.answer === answer) onSent?.(Math.min(sent - start, job.file.size));
+    }
   };
 
   const adapt = (took: number): void => {
@@ -95,12 +117,16 @@ export function createUploadBatching({
   /** Ends a batch: the first file without an answer gets the error; the others are sent again in their turn. */
   const end = (files: readonly Batched[], error: unknown): void => {
     const open = files.filter(({ job, answer }) => batched.get(job.uploadName)?.answer === answer);
-    for (const { job } of open) batched.delete(job.uploadName);
+    for (const { job, onSent } of open) {
+      batched.delete(job.uploadName);
+      onSent?.(0);
+    }
     for (const [index, { answer }] of open.entries())
       answer.reject(index === 0 ? error : new BatchEndedError('The batch has ended.'));
   };
 
-  const sendBatch = (jobs: readonly UploadJob[]): void => {
+  const sendBatch = (gathered: readonly Gathered[]): void => {
+    const jobs = gathered.map(({ job }) => job);
     const controller = new AbortController();
     const batch: Batched['batch'] = {
       abort: () => controller.abort(new BatchEndedError('A file of the batch was cancelled.')),
@@ -108,8 +134,8 @@ export function createUploadBatching({
       onProgress: () => undefined,
     };
     let start = 0;
-    const files = jobs.map((job): Batched => {
-      const file = { job, start, batch, answer: Promise.withResolvers<SendAnswer>() };
+    const files = gathered.map(({ job, onSent }): Batched => {
+      const file = { job, start, batch, onSent, answer: Promise.withResolvers<SendAnswer>() };
       // Nobody waits for the answer of a file before its turn.
       file.answer.promise.catch(() => undefined);
       start += job.file.size;
@@ -123,6 +149,7 @@ export function createUploadBatching({
         signal: controller.signal,
         onProgress: (sent) => {
           batch.sent = sent;
+          showSent(files, sent);
           batch.onProgress(sent);
         },
         onAnswer: (index, answer) => {
@@ -178,9 +205,9 @@ export function createUploadBatching({
     for (;;) {
       const known = batched.get(job.uploadName);
       if (known === undefined || known.job.onConflict !== job.onConflict) {
-        const jobs = gather(job);
-        if (jobs.length === 1) return sendAlone(job, part, hooks);
-        sendBatch(jobs);
+        const gathered = gather(job);
+        if (gathered.length === 1) return sendAlone(job, part, hooks);
+        sendBatch(gathered);
       }
       const file = batched.get(job.uploadName);
       try {

@@ -34,6 +34,8 @@ export interface UploadEntries {
   /** Creates an entry from a source: it waits, or fails if the rules refuse it. */
   admit(source: UploadSource, origin: Origin): UploadEntry;
   update(id: number, change: Partial<UploadEntry>): void;
+  /** Sets the bytes that were sent along with another entry, whose own change shows them. */
+  setSent(id: number, sent: number): void;
   /** Queues a failed entry again; returns true if that was possible. */
   renew(id: number): boolean;
   /** Queues an entry whose name is taken again, with a decision; the server keeps its part. */
@@ -100,6 +102,10 @@ export function createUploadEntries({ random, rules, onChange }: UploadEntriesDe
       if (entry === undefined) return;
       entries.set(id, { ...entry, ...change });
       onChange();
+    },
+    setSent(id, sent) {
+      const entry = entries.get(id);
+      if (entry?.state === 'waiting') entries.set(id, { ...entry, sent });
     },
     renew(id) {
       const entry = entries.get(id);

@@ -43,7 +43,7 @@ test.each([
     },
     smallBelow: 8,
     clock: { now: () => now },
-    upcoming: () => [...waiting].map((job) => ({ job, begin: () => undefined })),
+    upcoming: () => [...waiting].map((job) => ({ job, begin: () => undefined, onSent: () => undefined })),
   });
   const hooks = { signal: new AbortController().signal, onProgress: () => undefined };
   for (const job of jobs) {
@@ -52,6 +52,33 @@ test.each([
   }
   expect(sent.slice(0, 4)).toEqual(sizes);
   expect(sent.reduce((sum, count) => sum + count, 0)).toBe(300);
+});
+
+test('bytes of files that travel along are shown before their turn', async () => {
+  const { queue, server, add, idle, until } = bench();
+  server.hold();
+  add(small(3));
+  const sent = () => queue.snapshot().entries.map((entry) => entry.sent);
+  await until(() => queue.snapshot().entries.some(({ state }) => state === 'processing'));
+  expect(sent()).toEqual([1, 1, 1]);
+  expect(queue.snapshot()).toMatchObject({ done: 0, processing: true });
+  server.release();
+  await idle();
+  expect(queue.snapshot()).toMatchObject({ done: 3, percent: 100 });
+});
+
+test('bytes that were sent in vain no longer count', async () => {
+  const { queue, server, add, idle, until } = bench();
+  server.faults.push({ kind: 'break', after: 0 });
+  server.hold();
+  add(small(3));
+  await until(() => queue.snapshot().entries.some(({ state }) => state === 'processing'));
+  const retried = until(() => queue.snapshot().entries[0]?.state === 'retrying');
+  server.release();
+  await retried;
+  expect(queue.snapshot().entries.map((entry) => entry.sent)).toEqual([1, 0, 0]);
+  await idle();
+  expect(queue.snapshot()).toMatchObject({ done: 3, failed: 0 });
 });
 
 test('a file that is refused has its own failure, and a taken name its own question', async () => {

@@ -4,7 +4,7 @@ import { createNameConflicts } from './name-conflicts.ts';
 import { createUploadEntries, isInFolder } from './upload-entries.ts';
 import { isRetryable, isSettled, type UploadEntry, type UploadFailure } from './upload-entry.ts';
 import type { UploadQueue, UploadQueueDeps } from './upload-queue.types.ts';
-import { createUploadBatching } from './upload-batching.ts';
+import { createUploadBatching, type UpcomingUpload } from './upload-batching.ts';
 import { refusalOf, typeOf } from './upload-rules.ts';
 import { jobOf } from './entry-upload.ts';
 import { createUploadRunner } from './upload-runner.ts';
@@ -53,7 +53,7 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
   };
 
   /** The small files that wait next, up to the first that is another kind of upload. */
-  function* upcoming() {
+  function* upcoming(): Generator<UpcomingUpload> {
     const limits = rules();
     for (const id of runner.waiting()) {
       const entry = entries.get(id);
@@ -66,7 +66,7 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
         source.begun = true;
         source.lastSentAt = Date.now();
       };
-      yield { job: jobOf(entry, source, file), begin };
+      yield { job: jobOf(entry, source, file), begin, onSent: (bytes) => entries.setSent(id, bytes) };
     }
   }
   const transport = createUploadBatching({ ...deps, upcoming });

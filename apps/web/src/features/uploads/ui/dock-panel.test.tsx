@@ -37,3 +37,15 @@ test.each([
   );
   expect(box.querySelectorAll('li')).toHaveLength(names.length);
 });
+
+test('a row that waits shows its bytes that were sent along with an earlier one', async () => {
+  const entries = [{ ...entry(1, 'waiting'), sent: 0 }, entry(2, 'waiting')];
+  uploads.set({ ...noUploads, entries, total: 2, active: true });
+  onTestFinished(() => uploads.set(noUploads));
+  const { box, draw } = openPlace();
+  await draw(<DockPanel docked withoutDone={false} />);
+  expect([...box.querySelectorAll('.upload-state')].map(({ textContent }) => textContent)).toEqual([
+    'Waiting',
+    '40%',
+  ]);
+});

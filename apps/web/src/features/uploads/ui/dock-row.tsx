@@ -26,13 +26,15 @@ const percentOf = ({ sent, size }: UploadEntry): number =>
 const categoryOf = (type: string): Category | undefined =>
   categoriesByType.find(([prefix]) => type.startsWith(prefix))?.[1];
 
+const Sent = ({ entry }: { readonly entry: UploadEntry }) => (
+  <span className="upload-state numeric">{useText()('uploads.percent', { percent: percentOf(entry) })}</span>
+);
+
 const State = ({ entry }: { readonly entry: UploadEntry }): ReactNode => {
   const t = useText();
   switch (entry.state) {
     case 'uploading':
-      return (
-        <span className="upload-state numeric">{t('uploads.percent', { percent: percentOf(entry) })}</span>
-      );
+      return <Sent entry={entry} />;
     case 'retrying':
       return (
         <span className="upload-state numeric">
@@ -52,6 +54,8 @@ const State = ({ entry }: { readonly entry: UploadEntry }): ReactNode => {
     case 'skipped':
       return <span className="upload-state muted">{t('uploads.state.skipped')}</span>;
     case 'waiting':
+      // Small files are sent together with an earlier one.
+      if (entry.sent > 0) return <Sent entry={entry} />;
       return <span className="upload-state muted">{t('uploads.state.waiting')}</span>;
     case 'done':
       return (
