@@ -17,10 +17,12 @@ const answersAtOnce = 10;
 /** Statuses of servers and proxies that do not take a batch, or none so large. */
 const tooLarge = 413;
 const notTaken: readonly number[] = [404, 405, 415, 501];
+/** Statuses of refusals that are about a file itself. Others may be over by its turn: space, an outage, a right. */
+const ofFile: readonly number[] = [409, 413, 422];
 
 export interface UploadBatchingDeps {
   readonly transport: UploadTransport;
-  /** Bytes below which a file is sent along with others: for a larger one the way there and back matters little. */
+  /** Bytes below which a file is sent along with others: for a larger one the round trip matters little. */
   readonly smallBelow: number;
   readonly clock: Pick<UploadClock, 'now'>;
   /** The small files that wait next, in order. */
@@ -30,13 +32,24 @@ export interface UploadBatchingDeps {
 /** A small file that may travel with an earlier one. */
 export interface UpcomingUpload {
   readonly job: UploadJob;
-  /** Called when it is sent. */
-  readonly begin: () => void;
   /** Called with the bytes that have been sent before its turn; 0 if they are sent again. */
   readonly onSent: (bytes: number) => void;
 }
 
-/** The batch was broken off for another of its files. */
+export interface UploadBatching extends UploadTransport {
+  /** Reports whether the server has stored a file before its turn. */
+  readonly isStored: (uploadName: string) => boolean;
+  /**
+   * Takes a file out of its batch, which is broken off unless the file was answered.
+   *
+   * @returns true if the server may have stored it
+   */
+  readonly leave: (uploadName: string) => boolean;
+  /** Breaks off all batches, and forgets their answers. */
+  readonly leaveAll: () => void;
+}
+
+/** The batch was broken off for another of its files, or refused for what it is. */
 class BatchEndedError extends Error {
   override readonly name = 'BatchEndedError';
 }
@@ -51,6 +64,8 @@ interface Batched {
   readonly answer: PromiseWithResolvers<SendAnswer>;
   /** Undefined for the file whose turn it is. */
   readonly onSent: UpcomingUpload['onSent'] | undefined;
+  state: 'open' | 'stored' | 'refused';
+  isFollowed: boolean;
   readonly batch: {
     readonly abort: () => void;
     /** Bytes of all files that have been sent, and the function that is called with them. */
@@ -69,35 +84,34 @@ export function createUploadBatching({
   smallBelow,
   clock,
   upcoming,
-}: UploadBatchingDeps): UploadTransport {
-  const isSmall = ({ file }: UploadJob, part: UploadPart): boolean =>
-    part.kind === 'whole' && part.start === 0 && file.size < smallBelow;
-
+}: UploadBatchingDeps): UploadBatching {
   /** Files of a batch whose answers were not taken yet, by the names of their uploads. */
   const batched = new Map<string, Batched>();
   let count = firstCount;
   let bytes = mostBytes;
   let taken = 0;
 
+  const isSmall = ({ file }: UploadJob, part: UploadPart): boolean =>
+    part.kind === 'whole' && part.start === 0 && file.size < smallBelow;
+  const isCurrent = (file: Batched): boolean => batched.get(file.job.uploadName) === file;
+
   const gather = (job: UploadJob): Gathered[] => {
     const gathered: Gathered[] = [{ job }];
     let total = job.file.size;
-    for (const { begin, ...next } of upcoming()) {
+    for (const next of upcoming()) {
       total += next.job.file.size;
       if (gathered.length >= count || total > bytes) break;
       // Its answer is there already.
-      if (batched.has(next.job.uploadName)) continue;
-      gathered.push(next);
-      begin();
+      if (!batched.has(next.job.uploadName)) gathered.push(next);
     }
     return gathered;
   };
 
   /** Shows how much has been sent of files whose turn is yet to come. */
   const showSent = (files: readonly Batched[], sent: number): void => {
-    for (const { job, start, onSent, answer } of files) {
-      if (sent <= start) break;
-      if (batched.get(job.uploadName)?.answer === answer) onSent?.(Math.min(sent - start, job.file.size));
+    for (const file of files) {
+      if (sent <= file.start) break;
+      if (isCurrent(file)) file.onSent?.(Math.min(sent - file.start, file.job.file.size));
     }
   };
 
@@ -114,19 +128,34 @@ export function createUploadBatching({
     return count === 0 || status === tooLarge;
   };
 
+  /** Has a file sent again in its turn. */
+  const sendAgain = (file: Batched): void => {
+    if (!isCurrent(file)) return;
+    batched.delete(file.job.uploadName);
+    file.onSent?.(0);
+  };
+
+  const takeAnswer = (file: Batched, answer: SendAnswer | ApiError): void => {
+    if (!(answer instanceof ApiError)) {
+      file.state = 'stored';
+      file.answer.resolve(answer);
+      return;
+    }
+    file.state = 'refused';
+    if (file.isFollowed || ofFile.includes(answer.status)) file.answer.reject(answer);
+    else sendAgain(file);
+  };
+
   /** Ends a batch: the first file without an answer gets the error; the others are sent again in their turn. */
   const end = (files: readonly Batched[], error: unknown): void => {
-    const open = files.filter(({ job, answer }) => batched.get(job.uploadName)?.answer === answer);
-    for (const { job, onSent } of open) {
-      batched.delete(job.uploadName);
-      onSent?.(0);
+    const open = files.filter((file) => file.state === 'open' && isCurrent(file));
+    for (const [index, file] of open.entries()) {
+      sendAgain(file);
+      file.answer.reject(index === 0 ? error : new BatchEndedError('The batch has ended.'));
     }
-    for (const [index, { answer }] of open.entries())
-      answer.reject(index === 0 ? error : new BatchEndedError('The batch has ended.'));
   };
 
   const sendBatch = (gathered: readonly Gathered[]): void => {
-    const jobs = gathered.map(({ job }) => job);
     const controller = new AbortController();
     const batch: Batched['batch'] = {
       abort: () => controller.abort(new BatchEndedError('A file of the batch was cancelled.')),
@@ -135,37 +164,39 @@ export function createUploadBatching({
     };
     let start = 0;
     const files = gathered.map(({ job, onSent }): Batched => {
-      const file = { job, start, batch, onSent, answer: Promise.withResolvers<SendAnswer>() };
+      const answer = Promise.withResolvers<SendAnswer>();
       // Nobody waits for the answer of a file before its turn.
-      file.answer.promise.catch(() => undefined);
+      answer.promise.catch(() => undefined);
+      const file: Batched = { job, start, batch, onSent, answer, state: 'open', isFollowed: false };
       start += job.file.size;
       batched.set(job.uploadName, file);
       return file;
     });
-    const answered = new Set<number>();
     const began = clock.now();
+    const hooks = {
+      signal: controller.signal,
+      onProgress: (sent: number) => {
+        batch.sent = sent;
+        showSent(files, sent);
+        batch.onProgress(sent);
+      },
+      onAnswer: (index: number, answer: SendAnswer | ApiError) => {
+        const file = files[index];
+        if (file !== undefined) takeAnswer(file, answer);
+      },
+    };
     transport
-      .sendBatch(jobs, {
-        signal: controller.signal,
-        onProgress: (sent) => {
-          batch.sent = sent;
-          showSent(files, sent);
-          batch.onProgress(sent);
-        },
-        onAnswer: (index, answer) => {
-          answered.add(index);
-          if (answer instanceof ApiError) files[index]?.answer.reject(answer);
-          else files[index]?.answer.resolve(answer);
-        },
-      })
+      .sendBatch(
+        gathered.map(({ job }) => job),
+        hooks,
+      )
       .then(() => {
-        if (answered.size < jobs.length) throw networkError('connection');
+        if (files.some(({ state }) => state === 'open')) throw networkError('connection');
         adapt(clock.now() - began);
       })
       .catch((error: unknown) => {
         const isRefused = !(error instanceof BatchEndedError) && adaptToFailure(error, start);
-        const open = files.filter((_, index) => !answered.has(index));
-        end(open, isRefused ? new BatchEndedError('The batch was refused.') : error);
+        end(files, isRefused ? new BatchEndedError('The batch was refused.') : error);
       });
   };
 
@@ -177,6 +208,7 @@ export function createUploadBatching({
       answer.reject(signal.reason);
       batch.abort();
     };
+    file.isFollowed = true;
     batch.onProgress = (sent) => onProgress(Math.min(Math.max(sent - start, 0), job.file.size));
     if (batch.sent > 0) batch.onProgress(batch.sent);
     if (signal.aborted) abort();
@@ -194,7 +226,8 @@ export function createUploadBatching({
 
   const sendAlone: UploadTransport['send'] = async (job, part, hooks) => {
     const answer = await transport.send(job, part, hooks);
-    if (isSmall(job, part)) count = Math.min(count * 2, batchLimits.records);
+    // After a failure batches begin anew.
+    if (isSmall(job, part) && count < firstCount) count = Math.min(count * 2, firstCount);
     return answer;
   };
 
@@ -218,17 +251,24 @@ export function createUploadBatching({
     }
   };
 
+  const leave = (uploadName: string): boolean => {
+    const file = batched.get(uploadName);
+    if (file === undefined) return false;
+    batched.delete(uploadName);
+    if (file.state === 'open') file.batch.abort();
+    return file.state !== 'refused';
+  };
+
   return {
     ...transport,
     send,
-    // A file whose answer is awaited is asked about at its turn.
+    // A file that has travelled along is not asked about.
     offsetOf: async (uploadName, signal) =>
       batched.has(uploadName) ? undefined : transport.offsetOf(uploadName, signal),
-    forget: async (uploadName) => {
-      const file = batched.get(uploadName);
-      batched.delete(uploadName);
-      file?.batch.abort();
-      await transport.forget(uploadName);
+    isStored: (uploadName) => batched.get(uploadName)?.state === 'stored',
+    leave,
+    leaveAll: () => {
+      for (const uploadName of batched.keys()) leave(uploadName);
     },
   };
 }

@@ -32,7 +32,7 @@ import { createXhrTransport } from './xhr-transport.ts';
 const publishEveryMs = 100;
 /** Bytes from which a file takes long enough to send that its name and space are checked first. */
 const openFrom = 1024 * 1024;
-/** Bytes below which the way there and back takes longer than the bytes, on usual lines. */
+/** Bytes below which the round trip takes longer than the bytes, on usual lines. */
 const smallBelow = 128 * 1024;
 
 /** Returns the owner of this page's uploads: the signed-in user, or the link that the page belongs to. */

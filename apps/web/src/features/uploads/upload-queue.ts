@@ -62,11 +62,7 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
       if (entry === undefined || source === undefined || file === undefined) return;
       const isSmall = file.size < deps.smallBelow && file.size <= limits.chunkSize;
       if (!isSmall || refusalOf(file, limits) !== undefined) return;
-      const begin = (): void => {
-        source.begun = true;
-        source.lastSentAt = Date.now();
-      };
-      yield { job: jobOf(entry, source, file), begin, onSent: (bytes) => entries.setSent(id, bytes) };
+      yield { job: jobOf(entry, source, file), onSent: (bytes) => entries.setSent(id, bytes) };
     }
   }
   const transport = createUploadBatching({ ...deps, upcoming });
@@ -116,6 +112,7 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
   const failRest = (failure: UploadFailure, atLeast = 0): void => {
     for (const id of runner.waiting()) {
       if ((entries.get(id)?.size ?? 0) < atLeast) continue;
+      if (transport.isStored(entries.sourceOf(id)?.uploadName ?? '')) continue;
       runner.drop(id);
       settle(id, { state: 'failed', failure });
     }
@@ -126,8 +123,15 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
     runner.add(entry.id);
   };
 
-  const drop = (id: number): void => {
+  /** @param left parents of cancelled files that the server may have stored: it is asked once for each */
+  const drop = (id: number, left = new Set<string | null>()): void => {
+    const source = entries.sourceOf(id);
+    const parentId = entries.get(id)?.parentId ?? null;
     runner.drop(id);
+    if (source !== undefined && transport.leave(source.uploadName) && !left.has(parentId)) {
+      left.add(parentId);
+      source.begun = true;
+    }
     forgetOnServer(id);
     entries.remove(id);
   };
@@ -137,10 +141,10 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
     changed();
   };
 
-  const cancelOne = (id: number): void => {
+  const cancelOne = (id: number, left?: Set<string | null>): void => {
     const batch = entries.sourceOf(id)?.batch;
     const entry = entries.get(id);
-    drop(id);
+    drop(id, left);
     if (entry !== undefined && !isSettled(entry)) folders.settled(batch);
   };
 
@@ -184,12 +188,14 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
     },
     cancelAll() {
       folders.cancelAll();
-      for (const id of entries.ids()) cancelOne(id);
+      const left = new Set<string | null>();
+      for (const id of entries.ids()) cancelOne(id, left);
       runner.forgetSpeed();
       changed();
     },
     abandon() {
       runner.stop();
+      transport.leaveAll();
       conflicts.clear();
       folders.abandon();
       entries.clear();

@@ -2,16 +2,18 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { UploadPart } from './chunk-plan.ts';
 import { createXhrTransport } from './xhr-transport.ts';
 
+let answer: { readonly status: number; readonly text: string };
 let sent: { readonly url: string; readonly body: Blob | FormData }[];
 
 beforeEach(() => {
   sent = [];
+  answer = { status: 201, text: '{"data":{}}' };
   vi.stubGlobal(
     'XMLHttpRequest',
     class extends EventTarget {
       readonly upload = new EventTarget();
-      readonly status = 201;
-      readonly responseText = '{"data":{}}';
+      readonly status = answer.status;
+      readonly responseText = answer.text;
       url = '';
       open(_method: string, url: string): void {
         this.url = url;
@@ -63,3 +65,51 @@ test.each([
     expect(await timeSent(kind, time)).toBeNull();
   },
 );
+
+const sendBatch = (names: readonly string[]) => {
+  const jobs = names.map((name) => ({
+    uploadName: `up-${name}`,
+    file: new File([name], name, { lastModified: 5 }),
+    path: name,
+    parentId: null,
+    onConflict: 'refuse' as const,
+  }));
+  const answers: unknown[] = [];
+  const hooks = {
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+    onAnswer: (index: number, told: unknown) => answers.push([index, told]),
+  };
+  return { answers, done: createXhrTransport().sendBatch(jobs, hooks) };
+};
+
+test('a batch has a line in front of the bytes of each file, and a line of the answer for each', async () => {
+  const refusal = { index: 1, status: 422, code: 'upload.blocked_type', message: 'No.' };
+  answer = { status: 200, text: `{"index":0,"status":201,"data":{}}\n${JSON.stringify(refusal)}\n` };
+  const { answers, done } = sendBatch(['a.txt', 'b.txt']);
+  await done;
+  const lines = ['a.txt', 'b.txt'].map((name) => {
+    const line = {
+      name,
+      last_modified: 5,
+      parent_id: null,
+      on_conflict: 'refuse',
+      upload_id: `up-${name}`,
+      size: 5,
+    };
+    return `${JSON.stringify(line)}\n${name}`;
+  });
+  const [{ body } = { body: new Blob() }] = sent;
+  expect(body instanceof Blob ? await body.text() : undefined).toBe(lines.join(''));
+  expect(answers).toMatchObject([
+    [0, { item: { data: {} } }],
+    [1, { status: 422, code: 'upload.blocked_type' }],
+  ]);
+});
+
+test('an answer to a batch that is none, as of a captive portal, is a failure', async () => {
+  answer = { status: 200, text: '<html>\n<body>Sign in first</body>\n' };
+  const { answers, done } = sendBatch(['a.txt', 'b.txt']);
+  await expect(done).rejects.toMatchObject({ status: 502, code: 'unreadable' });
+  expect(answers).toEqual([]);
+});

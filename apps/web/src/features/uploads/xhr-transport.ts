@@ -190,14 +190,21 @@ export const createXhrTransport = (): UploadTransport => ({
   async sendBatch(jobs, { signal, onProgress, onAnswer }) {
     const body = batchBody(jobs);
     const total = jobs.reduce((sum, { file }) => sum + file.size, 0);
+    let isReadable = true;
     const onText = linesOf((line) => {
-      const { index, answer } = batchAnswerOf(line);
-      onAnswer(index, answer);
+      try {
+        const { index, answer } = batchAnswerOf(line);
+        onAnswer(index, answer);
+      } catch {
+        // Something between the page and the server has answered.
+        isReadable = false;
+      }
     });
     // The lines are told apart from bytes by their share alone.
     const share = body.size === 0 ? 1 : total / body.size;
     const url = addressOf(itemEndpoints.uploadBatch);
     onText(await post({ url, body, onText }, { signal, onProgress: (sent) => onProgress(sent * share) }));
+    if (!isReadable) throw unreadable();
   },
   async offsetOf(uploadName, signal) {
     try {
