@@ -40,6 +40,7 @@ const Shown = () => {
     <>
       {shown?.banner}
       <output>{shown?.item?.id ?? (shown?.instead ? 'nothing' : '')}</output>
+      {shown?.instead}
     </>
   );
 };
@@ -140,4 +141,12 @@ test('nothing is restored while another version is restored or deleted', async (
   await eventually(() => expect(shown()).toBe(newer.id));
   await change(() => pendingVersion.set(older.id));
   expect(named('Restore')?.getAttribute('aria-disabled')).toBe('true');
+});
+
+test('a damaged version says so, and is neither restored nor compared', async () => {
+  const damaged = { ...newer, damaged_at: '2026-04-01T00:00:00.000Z' };
+  const { named, shown, box } = await openVersioned({ version: damaged, answers: [listOf([damaged])] });
+  await eventually(() => expect(box.textContent).toContain('This version is damaged'));
+  expect([shown(), named('Restore'), named('Compare')]).toEqual([newer.id, undefined, undefined]);
+  expect(named('Back to current')).toBeDefined();
 });

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import type { Entry } from '#features/files/entry.ts';
 import { compareKind } from '#features/preview/compare/compare-kind.ts';
 import type { ShownVersion } from '#features/preview/preview-item.ts';
+import { FactsView } from '#features/preview/ui/facts-view.tsx';
 import { VersionBanner } from '#features/preview/ui/version-banner.tsx';
 import { Waiting } from '#features/preview/ui/waiting.tsx';
 import { storedByText, versionTime } from '#features/versions/version-texts.ts';
@@ -69,6 +70,7 @@ export const useShownVersion = ({ item, picturesOnly }: ShownOptions): ShownVers
 
   const shown = version && entryOfVersion(item, version);
   const kind = shown && !picturesOnly ? compareKind(shown, item) : undefined;
+  const isDamaged = version?.damaged_at !== undefined;
   const isCompared = kind !== undefined && query.has('compare');
   const goBack = (): void => {
     showCurrentContent(asked);
@@ -81,7 +83,7 @@ export const useShownVersion = ({ item, picturesOnly }: ShownOptions): ShownVers
       title={title ?? t('preview.loading')}
       busy={failure === undefined ? pending !== undefined : isFetching}
       onRetry={failure === undefined ? undefined : retry}
-      onRestore={version && (() => void restoreWithUndo(client, item.id, version))}
+      onRestore={isDamaged ? undefined : version && (() => void restoreWithUndo(client, item.id, version))}
       onCompare={kind && (() => openVersion({ itemId: item.id, versionId: asked, compare: !isCompared }))}
       onBack={goBack}
     />
@@ -92,6 +94,7 @@ export const useShownVersion = ({ item, picturesOnly }: ShownOptions): ShownVers
     item: content,
     banner,
     ...(failure !== undefined && { instead: <div className="preview-pane" /> }),
+    ...(content && isDamaged && { instead: <FactsView item={content} reason="damaged_version" /> }),
     ...(content &&
       isCompared && {
         instead: (

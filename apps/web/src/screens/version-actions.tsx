@@ -21,7 +21,7 @@ import { showCurrentContent } from './preview-address.ts';
 /** Returns a file with the content of an earlier version, as previews and downloads take it. */
 export const entryOfVersion = (entry: Entry, version: Version): Entry => {
   const { name, color, emoji, parent_id, created_at, deleted_at } = entry.attributes;
-  const { size, mimetype, category, modified_at } = version;
+  const { size, mimetype, category, modified_at, damaged_at } = version;
   return {
     ...entry,
     id: version.id,
@@ -39,6 +39,7 @@ export const entryOfVersion = (entry: Entry, version: Version): Entry => {
       created_at,
       modified_at,
       deleted_at,
+      ...(damaged_at !== undefined && { damaged_at }),
     },
   };
 };

@@ -7,6 +7,9 @@ export const previewMessages = {
   'preview.damaged.title': 'This file is damaged',
   'preview.damaged.text':
     'The stored copy can’t be opened or downloaded. An administrator can restore it from a backup.',
+  'preview.damaged_version.title': 'This version is damaged',
+  'preview.damaged_version.text':
+    'It can’t be opened or restored until an administrator repairs it from a backup.',
   'preview.download': 'Download',
   'preview.empty.text': 'There’s nothing to show.',
   'preview.empty.title': 'This file is empty',

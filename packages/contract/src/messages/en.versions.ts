@@ -21,6 +21,7 @@ export const versionsMessages = {
   'versions.compare.unchanged_other': '{{count, number}} unchanged lines',
   'versions.copied': 'Restored as “{{name}}”',
   'versions.current': 'Current',
+  'versions.damaged': 'Can’t be opened or restored',
   'versions.delete': 'Delete…',
   'versions.delete.action': 'Delete version',
   'versions.delete.text': 'The version from {{time}} will be gone forever. The file itself stays.',

@@ -11,6 +11,7 @@ export interface Compared {
 }
 
 const kindOf = (item: PreviewItem): CompareKind | undefined => {
+  if (item.attributes.damaged_at !== undefined) return undefined;
   const kind = previewKind(item);
   if (kind === 'image') return 'image';
   return kind === 'text' || kind === 'markdown' ? 'text' : undefined;

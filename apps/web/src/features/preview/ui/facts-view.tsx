@@ -14,6 +14,7 @@ interface FactsViewProps {
   readonly reason:
     | 'none'
     | 'damaged'
+    | 'damaged_version'
     | 'counted'
     | 'empty'
     | 'failed'

@@ -27,6 +27,12 @@ test('guests of a single file make no copies of its versions', () => {
   expect(versionActions(plain, abilities)).toEqual(['open', 'compare', 'restore', 'download']);
 });
 
+test('a damaged version is opened, named and deleted, and its bytes are asked for by nothing', () => {
+  const damaged = { ...plain, damaged_at: '2026-04-01T00:00:00.000Z' };
+  const abilities = { isOwner: true, canCopy: true, isComparable: false, isBusy: false };
+  expect(versionActions(damaged, abilities)).toEqual(['open', 'name', 'pin', 'delete']);
+});
+
 test('nothing is restored or deleted while another version is', () => {
   const abilities = { isOwner: true, canCopy: true, isComparable: false };
   const ofBusy = versionActions(plain, { ...abilities, isBusy: true });

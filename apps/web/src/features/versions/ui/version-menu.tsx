@@ -52,6 +52,8 @@ const offered: readonly Offered[] = [
 
 /** Changes after which the bytes of the version are gone. */
 const ending: ReadonlySet<VersionAction> = new Set(['restore', 'delete']);
+/** What needs the bytes of the version. */
+const reading: ReadonlySet<VersionAction> = new Set(['restore', 'restore_copy', 'download']);
 const ofOwners: ReadonlySet<VersionAction> = new Set(['name', 'pin', 'unpin', 'delete']);
 
 interface Abilities {
@@ -65,15 +67,19 @@ interface Abilities {
   readonly isBusy: boolean;
 }
 
-/** Returns the actions that a version has. One with a name stays pinned until its name is taken away. */
+/**
+ * Returns the actions that a version has. One with a name stays pinned until its name is taken away; a damaged one is opened
+ * to say so.
+ */
 export const versionActions = (
-  { pinned, label }: Pick<Version, 'pinned' | 'label'>,
+  { pinned, label, damaged_at: damagedAt }: Pick<Version, 'pinned' | 'label' | 'damaged_at'>,
   { isOwner, canCopy, isComparable, isBusy }: Abilities,
 ): readonly VersionAction[] =>
   offered
     .map(({ action }) => action)
     .filter((action) => {
       if ((ofOwners.has(action) && !isOwner) || (ending.has(action) && isBusy)) return false;
+      if (damagedAt !== undefined && reading.has(action)) return false;
       if (action === 'compare') return isComparable;
       if (action === 'restore_copy') return canCopy;
       if (action === 'pin') return !pinned;

@@ -1,5 +1,5 @@
 import type { StoredBy, Version } from '@holdall/contract/versions';
-import { Pin } from 'lucide-react';
+import { Pin, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
@@ -52,7 +52,8 @@ interface VersionRowProps {
 /** An earlier content, with its menu. */
 export const VersionRow = ({ version, onAction, ...abilities }: VersionRowProps) => {
   const t = useText();
-  const { label, pinned, size, stored_by: by } = version;
+  const { label, pinned, size, stored_by: by, damaged_at: damagedAt } = version;
+  const isDamaged = damagedAt !== undefined;
   const time = versionTime(version);
   const expiry = versionExpiry(t, version);
   const facts = [label === '' ? '' : time, storedByText(t, by), formatBytes(size)];
@@ -64,12 +65,18 @@ export const VersionRow = ({ version, onAction, ...abilities }: VersionRowProps)
             title={
               <>
                 {label === '' ? <span className="numeric">{time}</span> : <bdi>{label}</bdi>}
+                {isDamaged && (
+                  <span className="version-damaged" data-tooltip={t('files.damaged')}>
+                    <TriangleAlert className="icon-14" role="img" aria-label={t('files.damaged')} />
+                  </span>
+                )}
                 {pinned && <Pin className="icon-14" role="img" aria-label={t('versions.pinned')} />}
               </>
             }
             facts={facts}
           />
         </button>
+        {isDamaged && <p className="version-damaged">{t('versions.damaged')}</p>}
         {expiry && <p className="version-expiry numeric">{expiry}</p>}
       </div>
       <VersionMenu {...{ version, onAction }} {...abilities} />

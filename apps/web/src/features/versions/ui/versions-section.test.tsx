@@ -229,6 +229,17 @@ test('a deletion that fails says why, and the preview shows the version again', 
   expect([left, pendingVersion.get()]).toEqual([[], undefined]);
 });
 
+test('a damaged version is marked in the list, with what cannot be done with it', async () => {
+  const { box, unfold } = await openSection({
+    lists: [listOf([versionOf({ damaged_at: '2026-04-01T00:00:00.000Z' }), older])],
+  });
+  await unfold();
+  const [damaged, whole] = box.querySelectorAll('li');
+  expect(damaged?.querySelector('[role=img]')?.getAttribute('aria-label')).toBe('Damaged');
+  expect(damaged?.textContent).toContain('Can’t be opened or restored');
+  expect(whole?.textContent).not.toContain('Can’t be opened');
+});
+
 test('actions on the file are left to the page around', async () => {
   const { acted, press, unfold } = await openSection();
   await unfold();
