@@ -161,12 +161,29 @@ journey(
     await page.keyboard.type('still ');
     await api.remove([{ id: ids['list.txt'] ?? '', type: 'file' }]);
     await expectVisible(first.dialog.getByText(/^This file was deleted while you were writing/));
+    // Typing goes on in the new file.
+    const asked = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
+    await page.route('**/api/upload?*', async (route) => {
+      asked.resolve();
+      await answered.promise;
+      await route.continue();
+    });
     await first.button('Save as new file').click();
-    await expectEventually(first.status, 'Saved');
+    await asked.promise;
+    await first.text.focus();
+    await page.keyboard.type('typing ');
+    answered.resolve();
+    await expectEventually(first.status, 'Unsaved changes');
     const [made] = await api.list(folder);
-    expect(new TextDecoder().decode(await api.download(made?.id ?? ''))).toBe(
-      'mine still one\ntwo\nthree\ntheirs',
-    );
+    const newContent = async () => new TextDecoder().decode(await api.download(made?.id ?? ''));
+    expect(await newContent()).toBe('mine still one\ntwo\nthree\ntheirs');
+    await expectEventually(() => new URL(page.url()).searchParams.get('edit'), made?.id ?? null);
+    await expectEventually(first.lines, 'mine still typing one\ntwo\nthree\ntheirs');
+    await page.unroute('**/api/upload?*');
+    await page.keyboard.press('Control+s');
+    await expectEventually(first.status, 'Saved');
+    expect(await newContent()).toBe('mine still typing one\ntwo\nthree\ntheirs');
   },
   { timeout: 240_000 },
 );

@@ -9,6 +9,7 @@ import { MarkdownPreview } from '#features/preview/ui/markdown-preview.tsx';
 import { ApiError } from '#shared/api/api-error.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { text } from '#shared/i18n/messages.ts';
+import { createStore, useStore } from '#shared/lib/store.ts';
 import { isEditable } from '#shared/lib/text-file.ts';
 import { linkOf } from '#shared/paths/paths.ts';
 import { currentUserId } from '#shared/session/session.ts';
@@ -22,8 +23,12 @@ interface EditedTextProps {
 
 const isMissing = (error: unknown): boolean => error instanceof ApiError && [404, 422].includes(error.status);
 
-/** `?edit=`: a text in the editor, over the listing. */
-export const EditedText = ({ id, onDownload }: EditedTextProps) => {
+interface OpenTextProps extends EditedTextProps {
+  /** The text was saved as a new file, which is edited from now on. */
+  readonly onNewFile: (id: string) => void;
+}
+
+const OpenText = ({ id, onDownload, onNewFile }: OpenTextProps) => {
   const client = useQueryClient();
   const { data, error } = useQuery(itemQuery(id));
   const item = data?.data;
@@ -57,7 +62,13 @@ export const EditedText = ({ id, onDownload }: EditedTextProps) => {
       tree: false,
       storage: true,
     });
-    if (saved.id !== id) turnEditor(saved.id);
+    if (saved.id === id) return;
+    // It lies beside the former one.
+    client.setQueryData(itemQuery(saved.id).queryKey, {
+      data: saved,
+      meta: { ...data.meta, trashed: false },
+    });
+    onNewFile(saved.id);
   };
   return (
     <Editor
@@ -74,4 +85,17 @@ export const EditedText = ({ id, onDownload }: EditedTextProps) => {
       onClose={closeEditor}
     />
   );
+};
+
+/** `?edit=`: a text in the editor, over the listing. */
+export const EditedText = ({ id, onDownload }: EditedTextProps) => {
+  // The editor stays as it is when its text becomes a new file: typing goes on meanwhile.
+  const [newFile] = useState(() => createStore({ id, openedAs: id }));
+  const { id: newId, openedAs } = useStore(newFile);
+  const key = newId === id ? openedAs : id;
+  const onNewFile = (made: string): void => {
+    newFile.set({ id: made, openedAs: key });
+    turnEditor(made);
+  };
+  return <OpenText key={key} {...{ id, onDownload, onNewFile }} />;
 };

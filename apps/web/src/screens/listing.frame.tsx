@@ -205,7 +205,7 @@ export const ListingFrame = ({ listing, title, parent, ...parts }: ListingFrameP
       )}
       {edited !== null && picturesOnly !== true && hasPermission(editing) && (
         <PopupSlot onFailure={closeEditor}>
-          <EditedText key={edited} id={edited} onDownload={onDownload} />
+          <EditedText id={edited} onDownload={onDownload} />
         </PopupSlot>
       )}
       {sheetAt === key && (

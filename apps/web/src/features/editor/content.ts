@@ -68,17 +68,18 @@ export interface Saving {
   readonly etag: string | undefined;
 }
 
+/** A file that was saved, and the tag of its new content. */
+export interface Saved {
+  readonly item: EditedItem;
+  readonly etag: string;
+}
+
 /**
- * Replaces the content of a file.
+ * Replaces the content of the file with the name of this one.
  *
- * @returns the file, and the tag of its new content
  * @throws {ApiError} `item.changed` if it has another content than that of the tag; also if nothing answers
  */
-export const saveContent = async ({
-  item,
-  bytes,
-  etag,
-}: Saving): Promise<{ readonly item: EditedItem; readonly etag: string }> => {
+export const saveContent = async ({ item, bytes, etag }: Saving): Promise<Saved> => {
   const { name, parent_id: parentId } = item.attributes;
   const query = {
     name,

@@ -111,6 +111,90 @@ test('a file that was deleted meanwhile is saved as a new one', async () => {
   expect(saveContent).toHaveBeenLastCalledWith(expect.objectContaining({ etag: undefined }));
 });
 
+test('text that is typed while a new file is saved goes on in that file', async () => {
+  const { session, type, page, state, onSaved } = await open('a');
+  type('b');
+  await session.check({ ...item, attributes: { ...attributes, deleted_at: '2026-01-01T00:00:00Z' } });
+  const made = { ...item, id: 'new', attributes: { ...attributes, name: 'a (1).txt' } };
+  vi.mocked(saveContent).mockImplementationOnce(async () => {
+    type('bc');
+    return { item: made, etag: '"2"' };
+  });
+  expect(await session.save()).toBe(true);
+  expect(onSaved).toHaveBeenCalledWith(made);
+  expect(deleteDraft).toHaveBeenLastCalledWith({ owner: 'ada', itemId: 'a' });
+  expect(storeDraft).toHaveBeenLastCalledWith(expect.objectContaining({ itemId: 'new', text: 'bc' }));
+  // The page still tells of the deleted file until it shows the new one.
+  await session.check({ ...item, attributes: { ...attributes, deleted_at: '2026-01-01T00:00:00Z' } });
+  expect(state()).toMatchObject({ isGone: false, isDirty: true });
+  vi.mocked(saveContent).mockResolvedValue({ item: made, etag: '"3"' });
+  expect(await session.save()).toBe(true);
+  expect(saveContent).toHaveBeenLastCalledWith(expect.objectContaining({ item: made, etag: '"2"' }));
+  expect(page.lookUp).not.toHaveBeenCalled();
+});
+
+test('another file that has got the name of a renamed one keeps its content', async () => {
+  const { session, type, page } = await open('a\r\n');
+  type('b\n');
+  const other = { ...item, id: 'other' };
+  const renamed = { ...item, attributes: { ...attributes, name: 'b.txt' } };
+  page.lookUp.mockResolvedValue(renamed);
+  vi.mocked(saveContent)
+    .mockResolvedValueOnce({ item: other, etag: '"2"' })
+    .mockResolvedValueOnce({ item: other, etag: '"1"' })
+    .mockResolvedValueOnce({ item: renamed, etag: '"2"' });
+  expect(await session.save()).toBe(true);
+  const bytes = new TextEncoder().encode('b\r\n');
+  expect(vi.mocked(saveContent).mock.calls.map(([saving]) => saving)).toEqual([
+    { item, bytes, etag: '"1"' },
+    { item: other, bytes: new TextEncoder().encode('a\r\n'), etag: '"2"' },
+    { item: renamed, bytes, etag: '"1"' },
+  ]);
+});
+
+test('a save whose answer was lost counts as saved by the next one', async () => {
+  const { session, type, state, onSaved } = await open('a');
+  type('b');
+  vi.mocked(saveContent).mockRejectedValueOnce(new ApiError({ status: 0, code: 'network', message: '' }));
+  expect(await session.save()).toBe(false);
+  vi.mocked(saveContent).mockRejectedValueOnce(refusal('item.changed'));
+  vi.mocked(readContent).mockResolvedValue(contentOf('b', '"2"'));
+  expect(await session.save()).toBe(true);
+  expect(onSaved).toHaveBeenCalledWith(item);
+  expect(state()).toMatchObject({ saved: undefined, isDirty: false, failure: undefined });
+});
+
+test('text that was typed after a save whose answer was lost is saved over it', async () => {
+  const { session, type, state } = await open('a');
+  type('b');
+  vi.mocked(saveContent).mockRejectedValueOnce(new ApiError({ status: 0, code: 'network', message: '' }));
+  await session.save();
+  type('bc');
+  vi.mocked(saveContent).mockRejectedValueOnce(refusal('item.changed'));
+  vi.mocked(saveContent).mockResolvedValueOnce({ item, etag: '"3"' });
+  vi.mocked(readContent).mockResolvedValue(contentOf('b', '"2"'));
+  expect(await session.save()).toBe(true);
+  expect(saveContent).toHaveBeenLastCalledWith(
+    expect.objectContaining({ etag: '"2"', bytes: new TextEncoder().encode('bc') }),
+  );
+  expect(state()).toMatchObject({ saved: undefined, isDirty: false });
+});
+
+test('a page that hears of its own save, or of an equal text, asks nothing', async () => {
+  const { session, type, state, onReplaced } = await open('a');
+  type('b');
+  vi.mocked(saveContent).mockRejectedValueOnce(new ApiError({ status: 0, code: 'network', message: '' }));
+  await session.save();
+  type('bc');
+  vi.mocked(readContent).mockResolvedValue(contentOf('b', '"2"'));
+  await session.check(item);
+  expect(state()).toMatchObject({ isChanged: false, isDirty: true, failure: undefined });
+  vi.mocked(readContent).mockResolvedValue(contentOf('bc', '"3"'));
+  await session.check(item);
+  expect(state()).toMatchObject({ isChanged: false, isDirty: false });
+  expect(onReplaced).not.toHaveBeenCalled();
+});
+
 test('a file that comes into the trash is told of before it is saved', async () => {
   const { session, state } = await open('a');
   const trashed = { ...item, attributes: { ...attributes, deleted_at: '2026-01-01T00:00:00Z' } };

@@ -1,6 +1,14 @@
+import { ApiError } from '#shared/api/api-error.ts';
 import { failedBy } from '#shared/api/failed-by.ts';
 import { createStore, type Store } from '#shared/lib/store.ts';
-import { readContent, saveContent, type EditedItem, type Saving } from './content.ts';
+import {
+  readContent,
+  saveContent,
+  type Content,
+  type EditedItem,
+  type Saved,
+  type Saving,
+} from './content.ts';
 import { deleteDraft, findDraft, storeDraft } from './drafts.ts';
 import { holdDrafts, type DraftHold } from './draft-hold.ts';
 import { decodeText, encodeText, type DecodedText, type TextFormat } from './text-format.ts';
@@ -77,7 +85,6 @@ const unread: Base = { etag: '', text: '', format: { hasMark: false, lineEnd: '\
 
 export const createEditSession = (deps: EditSessionDeps): EditSession => {
   const { owner } = deps;
-  const { id: itemId } = deps.item();
   const state = createStore<EditState>({
     status: 'loading',
     shown: { text: '', lineEnd: '\n' },
@@ -95,6 +102,16 @@ export const createEditSession = (deps: EditSessionDeps): EditSession => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStored = true;
   let hasEnded = false;
+  let edited = deps.item();
+  /** Texts of saves that failed: without an answer they may have arrived. */
+  const sentTexts = new Set<string>();
+
+  /** Returns the file as the page knows it; a new one that it was saved as may be yet to come there. */
+  const file = (): EditedItem => {
+    const known = deps.item();
+    return known.id === edited.id ? known : edited;
+  };
+  const draftKey = () => ({ owner, itemId: edited.id });
 
   const currentText = (): string => deps.text() ?? state.get().shown.text;
 
@@ -112,19 +129,19 @@ export const createEditSession = (deps: EditSessionDeps): EditSession => {
     if (hold?.isHeld() !== true) return;
     const { etag, format } = base;
     if (!isDirty) {
-      await deleteDraft({ owner, itemId });
+      await deleteDraft(draftKey());
       isStored = true;
-    } else isStored = await storeDraft({ owner, itemId, etag, format, text, at: Date.now() });
+    } else isStored = await storeDraft({ ...draftKey(), etag, format, text, at: Date.now() });
   };
 
   const start = async (): Promise<void> => {
     patch({ status: 'loading' });
     hasEnded = false;
     try {
-      hold ??= await holdDrafts({ owner, itemId }, () => void keepDraft());
+      hold ??= await holdDrafts(draftKey(), () => void keepDraft());
       // Another page has the text of a draft that it holds.
-      const draft = hold.isHeld() ? await findDraft({ owner, itemId }) : undefined;
-      const content = await readContent(deps.item());
+      const draft = hold.isHeld() ? await findDraft(draftKey()) : undefined;
+      const content = await readContent(file());
       const loaded = content && decodeText(content.bytes);
       if (hasEnded) return;
       if (!loaded) {
@@ -133,7 +150,7 @@ export const createEditSession = (deps: EditSessionDeps): EditSession => {
       }
       base = { ...loaded, etag: content.etag };
       const isRestored = draft !== undefined && draft.text !== base.text;
-      if (draft && !isRestored) await deleteDraft({ owner, itemId });
+      if (draft && !isRestored) await deleteDraft(draftKey());
       patch({
         status: 'ready',
         isDirty: isRestored,
@@ -146,27 +163,52 @@ export const createEditSession = (deps: EditSessionDeps): EditSession => {
     }
   };
 
-  /**
-   * Goes on from what somebody else has saved; changes here are compared with it.
-   *
-   * @returns false if the file has the content that is known
-   */
-  const compare = async (item = deps.item()): Promise<boolean> => {
-    const content = await readContent(item, { known: base.etag });
-    if (!content) return false;
-    // Of bytes that are no text there is nothing to compare: every line counts as new.
-    const theirs = decodeText(content.bytes) ?? { text: '', format: base.format };
-    base = { ...theirs, etag: content.etag };
-    patch({ isChanged: false, saved: base.text });
-    void keepDraft();
+  /** Goes on from a content whose text is also here, or was sent from here. @returns false if it is another */
+  const takeOwn = ({ etag, bytes }: Content): boolean => {
+    const found = decodeText(bytes);
+    if (!found || (found.text !== currentText() && !sentTexts.has(found.text))) return false;
+    base = { ...found, etag };
+    patch({ isChanged: false, saved: undefined, restoredAt: undefined, failure: undefined });
     return true;
   };
 
+  /**
+   * Looks at what the file contains now. Changes here are compared with what somebody else has saved, and go on from it.
+   *
+   * @returns `known` if it has the content that is known; `own` if that is of a save from here
+   */
+  const compare = async (item = file()): Promise<'known' | 'own' | 'foreign'> => {
+    const content = await readContent(item, { known: base.etag });
+    if (!content) return 'known';
+    const isOwn = takeOwn(content);
+    if (!isOwn) {
+      // Of bytes that are no text there is nothing to compare: every line counts as new.
+      const theirs = decodeText(content.bytes) ?? { text: '', format: base.format };
+      base = { ...theirs, etag: content.etag };
+      patch({ isChanged: false, saved: base.text });
+    }
+    void keepDraft();
+    return isOwn ? 'own' : 'foreign';
+  };
+
+  /**
+   * Saves by the name of the file. Another one has it where the file was renamed, and had the same content if it was
+   * replaced: it gets that back.
+   *
+   * @throws {ApiError} `item.changed` also then
+   */
+  const saveByName = async (saving: Saving): Promise<Saved> => {
+    const sent = await saveContent(saving);
+    if (saving.etag === undefined || sent.item.id === edited.id) return sent;
+    await saveContent({ item: sent.item, bytes: encodeText(base), etag: sent.etag });
+    throw new ApiError({ status: 412, code: 'item.changed', message: '' });
+  };
+
   /** @returns undefined where the file was changed, or is gone */
-  const send = async (bytes: Saving['bytes'], item = deps.item(), isSecond = false) => {
+  const send = async (text: string, item = file(), isSecond = false): Promise<Saved | undefined> => {
     const etag = state.get().isGone ? undefined : base.etag;
     try {
-      return await saveContent({ item, bytes, etag });
+      return await saveByName({ item, bytes: encodeText({ text, format: base.format }), etag });
     } catch (error) {
       if (etag === undefined || !(failedBy(error, 'item.changed') || failedBy(error, 'item.not_found')))
         throw error;
@@ -177,10 +219,22 @@ export const createEditSession = (deps: EditSessionDeps): EditSession => {
       }
       const { name, parent_id: parentId } = item.attributes;
       const hasMoved = now.attributes.name !== name || now.attributes.parent_id !== parentId;
-      if (hasMoved && !isSecond) return send(bytes, now, true);
-      if (!(await compare(now))) throw error;
-      return undefined;
+      if (hasMoved && !isSecond) return send(text, now, true);
+      const found = await compare(now);
+      if (found === 'known') throw error;
+      if (found === 'foreign') return undefined;
+      return base.text === text ? { item: now, etag: base.etag } : send(text, now, true);
     }
+  };
+
+  /** Goes on with the new file that the text was saved as. */
+  const moveTo = async (item: EditedItem): Promise<void> => {
+    const hasDrafts = hold?.isHeld() === true;
+    if (hasDrafts) await deleteDraft(draftKey());
+    hold?.release();
+    edited = item;
+    hold = await holdDrafts(draftKey(), () => void keepDraft());
+    if (hasEnded) hold.release();
   };
 
   const save = async (): Promise<boolean> => {
@@ -188,12 +242,14 @@ export const createEditSession = (deps: EditSessionDeps): EditSession => {
     if (status !== 'ready' || isSaving) return false;
     patch({ isSaving: true, failure: undefined });
     const text = currentText();
-    const { format } = base;
+    sentTexts.add(text);
     try {
-      const sent = await send(encodeText({ text, format }));
+      const sent = await send(text);
       if (!sent) return false;
-      base = { text, format, etag: sent.etag };
+      base = { ...base, text, etag: sent.etag };
+      sentTexts.clear();
       patch({ isGone: false, isChanged: false, saved: undefined, restoredAt: undefined });
+      if (sent.item.id !== edited.id) await moveTo(sent.item);
       deps.onSaved(sent.item);
       await keepDraft();
       return true;
@@ -208,7 +264,7 @@ export const createEditSession = (deps: EditSessionDeps): EditSession => {
 
   const check = async (item: EditedItem): Promise<void> => {
     const { status, isSaving, isGone } = state.get();
-    if (status !== 'ready' || isSaving || isGone) return;
+    if (status !== 'ready' || isSaving || isGone || item.id !== edited.id) return;
     if (item.attributes.deleted_at !== null) {
       patch({ isGone: true, isDirty: true });
       return;
@@ -217,6 +273,10 @@ export const createEditSession = (deps: EditSessionDeps): EditSession => {
     const content = await readContent(item, { known }).catch(() => undefined);
     // A save of this page has come in between.
     if (!content || known !== base.etag || state.get().isSaving) return;
+    if (takeOwn(content)) {
+      await keepDraft();
+      return;
+    }
     const theirs = decodeText(content.bytes);
     if (!theirs || currentText() !== base.text) {
       patch({ isChanged: true });
@@ -248,7 +308,7 @@ export const createEditSession = (deps: EditSessionDeps): EditSession => {
     revert: () => {
       patch({ isDirty: false, isChanged: false, saved: undefined, restoredAt: undefined });
       show(base.text);
-      void deleteDraft({ owner, itemId });
+      void deleteDraft(draftKey());
       isStored = true;
     },
     losesText: () => state.get().isDirty && !isStored,
@@ -259,7 +319,7 @@ export const createEditSession = (deps: EditSessionDeps): EditSession => {
       if (keeps) await keepDraft();
       else {
         patch({ isDirty: false });
-        if (hold?.isHeld() === true) await deleteDraft({ owner, itemId });
+        if (hold?.isHeld() === true) await deleteDraft(draftKey());
       }
       hold?.release();
     },
