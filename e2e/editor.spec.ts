@@ -178,7 +178,7 @@ journey(
     const [made] = await api.list(folder);
     const newContent = async () => new TextDecoder().decode(await api.download(made?.id ?? ''));
     expect(await newContent()).toBe('mine still one\ntwo\nthree\ntheirs');
-    await expectEventually(() => new URL(page.url()).searchParams.get('edit'), made?.id ?? null);
+    await expectEventually(async () => new URL(page.url()).searchParams.get('edit'), made?.id ?? null);
     await expectEventually(first.lines, 'mine still typing one\ntwo\nthree\ntheirs');
     await page.unroute('**/api/upload?*');
     await page.keyboard.press('Control+s');
@@ -206,6 +206,13 @@ journey(
     await editor.text.focus();
     await page.keyboard.press('Control+End');
     await page.keyboard.type('- bread');
+    // The three choices of the search have one row.
+    await page.keyboard.press('Control+f');
+    const choices = editor.dialog.getByRole('checkbox');
+    await expectVisible(choices.last());
+    const heights = await choices.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().y));
+    expect([heights.length, new Set(heights).size]).toEqual([3, 1]);
+    await page.keyboard.press('Escape');
     await editor.button('Preview').click();
     await expectVisible(editor.dialog.getByRole('listitem').filter({ hasText: 'bread' }));
     await expectAccessible(page, 'the editor on a phone', { within: 'dialog', without: ofWholePages });

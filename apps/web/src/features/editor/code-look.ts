@@ -135,6 +135,13 @@ export const panelTheme = EditorView.theme({
     top: '8px',
     width: '32px',
   },
+  // On a phone the fields have a row each, and the three choices fit one.
+  '@container (max-width: 479px)': {
+    '.cm-panel.cm-search': { columnGap: '10px', padding: '8px 12px' },
+    '.cm-panel.cm-search .cm-textfield': { flex: '1 1 100%' },
+    '.cm-panel.cm-search [name=search]': { flexBasis: 'calc(100% - 40px)', marginRight: '40px' },
+    '.cm-panel.cm-search label': { fontSize: '12px', gap: '5px', margin: '0' },
+  },
   '.cm-panel.cm-gotoLine, .cm-dialog': {
     alignItems: 'center',
     display: 'flex',
