@@ -100,6 +100,7 @@ const answerRecords = async (
 export const receiveBatch = (request: FastifyRequest, work: BatchWork): Readable => {
   const reader = createRecordReader(request.raw, batchLimits.lineBytes);
   const lines = new Readable({ read: () => undefined });
+  const failed = new Set<string>();
   let index = 0;
   const answer = (line: Answer): void => {
     lines.push(`${JSON.stringify({ index, ...line })}\n`);
@@ -107,7 +108,9 @@ export const receiveBatch = (request: FastifyRequest, work: BatchWork): Readable
   };
   const refusal = (error: unknown): Answer => {
     const known = toAppError(error, work.translateError);
-    if (known.status >= 500) request.log.error({ err: error, code: known.code }, 'file of a batch failed');
+    // What fails for one file often fails for all.
+    if (known.status < 500 || !failed.has(known.code)) request.server.noteProblem(request, known, error);
+    if (known.status >= 500) failed.add(known.code);
     const { type: _, title: _title, ...problem } = toProblem(known);
     return problem;
   };

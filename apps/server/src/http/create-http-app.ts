@@ -16,6 +16,7 @@ import { registerApiDescription } from '#http/api-description.ts';
 import { type UnavailablePageTextFor, createUnavailablePage } from '#http/unavailable-page.ts';
 import {
   createErrorHandler,
+  createProblemNoter,
   type ErrorTranslator,
   type OnRefused,
   sendProblem,
@@ -121,7 +122,9 @@ export const createHttpApp = async (options: HttpOptions): Promise<FastifyInstan
   const { unavailablePageText } = options;
   const sendUnavailablePage =
     unavailablePageText === undefined ? undefined : createUnavailablePage(unavailablePageText);
-  app.setErrorHandler(createErrorHandler(options.translateError, sendUnavailablePage, options.onRefused));
+  const noteProblem = createProblemNoter(options.onRefused);
+  app.decorate('noteProblem', noteProblem);
+  app.setErrorHandler(createErrorHandler(options.translateError, noteProblem, sendUnavailablePage));
   registerRequestLog(app);
   await app.register(cookie);
   await app.register(compress, {

@@ -95,6 +95,21 @@ export const sendProblem = (reply: FastifyReply, error: AppError): FastifyReply 
 /** Called for each call that is answered with a client error. */
 export type OnRefused = (request: FastifyRequest, error: AppError) => void;
 
+/** Notes that a call, or a part of one, is answered with an error: refusals for the activity log, failures in the server's. */
+export type NoteProblem = (request: FastifyRequest, known: AppError, error: unknown) => void;
+
+export const createProblemNoter =
+  (onRefused?: OnRefused): NoteProblem =>
+  (request, known, error) => {
+    const { cause, retryAfter, linkId } = known.details;
+    request.linkId ??= linkId;
+    if (known.status < 500) onRefused?.(request, known);
+    // An answer with `Retry-After` is no fault: the server is busy, and a flood must not fill the log.
+    else if (cause === undefined && retryAfter !== undefined)
+      request.log.info({ code: known.code }, 'request put off');
+    else request.log.error({ err: cause ?? error, code: known.code }, 'request failed');
+  };
+
 /**
  * The one place where errors leave the server.
  *
@@ -102,7 +117,11 @@ export type OnRefused = (request: FastifyRequest, error: AppError) => void;
  * served here
  */
 export const createErrorHandler =
-  (translate: ErrorTranslator, sendUnavailablePage?: SendUnavailablePage, onRefused?: OnRefused) =>
+  (
+    translate: ErrorTranslator,
+    noteProblem = createProblemNoter(),
+    sendUnavailablePage?: SendUnavailablePage,
+  ) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> => {
     if (reply.raw.headersSent) {
       // The client disconnected during the answer, or the bytes failed there: it is too late for a status.
@@ -111,14 +130,7 @@ export const createErrorHandler =
       return reply;
     }
     const known = toAppError(error, translate);
-    const { cause, retryAfter, linkId } = known.details;
-    request.linkId ??= linkId;
-    if (known.status < 500) onRefused?.(request, known);
-    // An answer with `Retry-After` is no fault: the server is busy, and a flood must not fill the log.
-    if (known.status >= 500 && cause === undefined && retryAfter !== undefined)
-      request.log.info({ code: known.code }, 'request put off');
-    else if (known.status >= 500)
-      request.log.error({ err: cause ?? error, code: known.code }, 'request failed');
+    noteProblem(request, known, error);
     if (known.status >= 500 && sendUnavailablePage !== undefined && wantsPage(request))
       return sendUnavailablePage(request, reply, known.status);
     // The page would need its scripts, which are refused under this name as well.

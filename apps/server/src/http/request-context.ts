@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '@holdall/contract/endpoint';
 import type { GuestActor, UserActor } from '#lib/actor.ts';
 import { callerOf } from '#http/caller.ts';
+import type { NoteProblem } from '#http/error-handler.ts';
 import { createHostGuard } from '#http/host-guard.ts';
 import { linkCookieOf } from '#http/link-cookie.ts';
 import { guardOrigin, guardRoom, originFactsOf, type RoomRule } from '#http/guards.ts';
@@ -111,6 +112,8 @@ interface Entering {
 
 declare module 'fastify' {
   interface FastifyInstance {
+    /** Notes a problem that is answered otherwise than as that of the whole call. */
+    noteProblem: NoteProblem;
     /** Looks whether there is room for what an endpoint does. @throws storage.disk_full */
     expectRoom: (endpoint: RoomRule) => Promise<void>;
     /** Admits the sender of a request by a link. @throws the link's refusal */

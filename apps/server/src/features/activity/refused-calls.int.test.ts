@@ -1,5 +1,7 @@
 import type { ActivityPage } from '@holdall/contract/activity';
+import { batchType } from '@holdall/contract/upload-batch.limits';
 import { beforeEach, expect, test } from 'vitest';
+import { batchOf } from '#testing/batch-of.ts';
 import { createGuestClient, revoke, shareOf } from '#testing/guest-client.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { useTree } from '#testing/use-tree.ts';
@@ -65,6 +67,22 @@ test('refused calls of an account are grouped by kind, with the first call of ea
       address: '127.0.0.1',
       details: { call: 'POST /api/create-folder' },
     },
+  ]);
+});
+
+test('files of a batch that are refused are refused calls, too', async () => {
+  const eve = await newcomer('eve');
+  const folder = await ada.folder('private');
+  const planted = ['a', 'b'].map((name) => ({ name, parent_id: folder.id, bytes: 'x' }));
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: '/api/upload/batch',
+    headers: { cookie: await server.signIn('eve@example.com'), 'content-type': batchType },
+    payload: batchOf(...planted),
+  });
+  expect(answer.statusCode).toBe(200);
+  expect(await rows()).toMatchObject([
+    { kind: 'refused.not_found', actor: eve.userId, count: 2, details: { call: 'POST /api/upload/batch' } },
   ]);
 });
 

@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Db, Trx } from '#db/database.ts';
 import { isUniqueViolation } from '#db/errors.ts';
 import { forPieces, idsAtOnce } from '#db/item-set.ts';
@@ -94,6 +95,9 @@ export const writeItems = async (trx: Trx, changes: readonly ItemChange[]): Prom
   }
 };
 
+/** Contents that come back before other requests are served. */
+const contentsAtOnce = 50;
+
 const applyPlan = async (
   { guests, addUsage }: Pick<TreeDeps, 'guests' | 'addUsage'>,
   planning: Planning,
@@ -107,8 +111,11 @@ const applyPlan = async (
     await updateCounts(trx, ownerId, countsOf(ownerId, changes));
     const added: ReleasedBytes[] = [];
     // Most changes overwrite nothing, and there may be very many of them.
-    for (const change of changes)
-      if (change.formerBlob !== undefined) added.push(...(await restoreContent(planning, change)));
+    const overwritten = changes.filter(({ formerBlob }) => formerBlob !== undefined);
+    for (const [index, change] of overwritten.entries()) {
+      if (index % contentsAtOnce === contentsAtOnce - 1) await yieldToEventLoop();
+      added.push(...(await restoreContent(planning, change)));
+    }
     for (const bytes of added) await addUsage(trx, ownerId, bytes);
     return operation;
   };

@@ -337,6 +337,14 @@ test('undo leaves copies whose content was saved since, also inside a copied fol
   server.clock.advance(1);
   await save('a', await only('f', to));
   expect(await ada.undo(whole)).toMatchObject(stale);
+
+  // An older content, copied onto the copy.
+  const older = await ada.upload('a', 'older');
+  server.clock.advance(1);
+  const again = await ada.copy([folder], await ada.folder('other'));
+  const inside = await only('f', await only('other'));
+  await ada.copy([older], inside, { on_conflict: 'replace' });
+  expect(await ada.undo(again)).toMatchObject(stale);
   expect(await ada.names(to)).toEqual(['f', 'a']);
 });
 

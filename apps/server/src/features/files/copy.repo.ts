@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import type { Category } from '@holdall/contract/files';
 import type { Db, Trx } from '#db/database.ts';
 import { isPostgres } from '#db/dialect.ts';
@@ -87,19 +87,25 @@ export const sumCopies = async (trx: Trx, ids: readonly string[]): Promise<CopyS
   return rows.map(({ count, size, ...row }) => ({ ...row, count: Number(count), size: Number(size) }));
 };
 
-/** Tells whether any of these folders contains a live item that was not created at a time, or has newer content. */
+/**
+ * Tells whether any of these folders contains a live item that was not created at a time, or has another content since: a
+ * newer one, or the copy of an older one, which leaves a version.
+ */
 export const hasItemsOfOtherTimes = async (
   db: Db,
   folders: readonly string[],
   createdAt: number,
 ): Promise<boolean> => {
+  const hasVersion = sql<SqlBool>`exists (select 1 from item_versions where item_versions.item_id = items.id)`;
   const row = await db
     .selectFrom('items')
     .leftJoin('blobs', 'blobs.id', 'items.blob_id')
     .select('items.id')
     .where(isOneOf(db, 'items.container_id', folders))
     .where('items.deleted_at', 'is', null)
-    .where((eb) => eb.or([eb('items.created_at', '<>', createdAt), eb('blobs.created_at', '>', createdAt)]))
+    .where((eb) =>
+      eb.or([eb('items.created_at', '<>', createdAt), eb('blobs.created_at', '>', createdAt), hasVersion]),
+    )
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
