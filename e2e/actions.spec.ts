@@ -304,6 +304,8 @@ journey(
     await page.keyboard.press('End');
     await expectEventually(() => isFocused(page.getByRole('menuitem', { name: 'Request files…' })), true);
     await page.keyboard.press('ArrowUp');
+    await expectEventually(() => isFocused(page.getByRole('menuitem', { name: 'New text file' })), true);
+    await page.keyboard.press('ArrowUp');
     await expectEventually(() => isFocused(page.getByRole('menuitem', { name: 'Folder' })), true);
     await page.keyboard.press('Enter');
     await choose('Trip');

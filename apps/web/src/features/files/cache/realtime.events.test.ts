@@ -153,7 +153,7 @@ test('listings around a change are refetched, others are not', async () => {
     item: itemQuery('id-x').queryKey,
   });
   applyFilesChanged(client, { ...nothing, containers: [folder.id], storage: true, tree: true });
-  expect(await asked()).toEqual(['below', 'inside', 'latest', 'storage', 'top', 'tree']);
+  expect(await asked()).toEqual(['below', 'inside', 'item', 'latest', 'storage', 'top', 'tree']);
 });
 
 test('the tree counts items that enter or leave a folder, but not those at the top', async () => {
