@@ -15,7 +15,7 @@ export interface EntryUploadDeps extends FileUploadDeps {
 export interface EntrySource {
   /** Undefined if the entry is an empty folder. */
   readonly file: File | undefined;
-  readonly batch: number;
+  readonly group: number;
   readonly uploadName: string;
   /** The server's action where the name is taken. */
   readonly onConflict: ConflictChoice;

@@ -1,6 +1,6 @@
 import { folderOf } from './upload-entry.ts';
 
-interface Batch {
+interface Group {
   readonly parentId: string | null;
   isOpen: boolean;
   hasFolders: boolean;
@@ -12,74 +12,74 @@ interface Batch {
 
 /** Tracks which entries belong together, and reports when the last one of a folder has finished. */
 export interface FolderUploads {
-  /** Begins a batch and returns its number. */
+  /** Begins a group and returns its number. */
   open(parentId: string | null): number;
-  close(batch: number): void;
-  admitted(batch: number, inFolder: boolean): void;
-  settled(batch: number | undefined): void;
+  close(group: number): void;
+  admitted(group: number, inFolder: boolean): void;
+  settled(group: number | undefined): void;
   /**
    * Records that an item has arrived at a path, and reports whether it is the first of its folder, which may be new.
    */
-  isFirst(batch: number, path: string): boolean;
-  isCancelled(batch: number): boolean;
-  /** Reports whether the files of any batch are still being gathered. */
+  isFirst(group: number, path: string): boolean;
+  isCancelled(group: number): boolean;
+  /** Reports whether the files of any group are still being gathered. */
   isReading(): boolean;
   cancelAll(): void;
-  /** Forgets every batch: none takes more entries or reports its end. */
+  /** Forgets every group: none takes more entries or reports its end. */
   abandon(): void;
 }
 
 export function createFolderUploads(onEnd: (parentId: string | null) => void): FolderUploads {
-  const batches = new Map<number, Batch>();
+  const groups = new Map<number, Group>();
   let last = 0;
 
-  const endIfThrough = (batch: Batch): void => {
-    if (batch.isOpen || batch.pending > 0 || !batch.hasFolders) return;
-    batch.hasFolders = false;
-    batch.begun.clear();
-    onEnd(batch.parentId);
+  const endIfThrough = (group: Group): void => {
+    if (group.isOpen || group.pending > 0 || !group.hasFolders) return;
+    group.hasFolders = false;
+    group.begun.clear();
+    onEnd(group.parentId);
   };
 
   return {
     open(parentId) {
       last += 1;
       const state = { isOpen: true, hasFolders: false, cancelled: false, pending: 0 };
-      batches.set(last, { parentId, ...state, begun: new Set() });
+      groups.set(last, { parentId, ...state, begun: new Set() });
       return last;
     },
     close(id) {
-      const batch = batches.get(id);
-      if (batch === undefined) return;
-      batch.isOpen = false;
-      endIfThrough(batch);
+      const group = groups.get(id);
+      if (group === undefined) return;
+      group.isOpen = false;
+      endIfThrough(group);
     },
     admitted(id, inFolder) {
-      const batch = batches.get(id);
-      if (batch === undefined) return;
-      batch.pending += 1;
-      batch.hasFolders ||= inFolder;
+      const group = groups.get(id);
+      if (group === undefined) return;
+      group.pending += 1;
+      group.hasFolders ||= inFolder;
     },
     settled(id) {
-      const batch = id === undefined ? undefined : batches.get(id);
-      if (batch === undefined) return;
-      batch.pending -= 1;
-      endIfThrough(batch);
+      const group = id === undefined ? undefined : groups.get(id);
+      if (group === undefined) return;
+      group.pending -= 1;
+      endIfThrough(group);
     },
     isFirst(id, path) {
-      const begun = batches.get(id)?.begun;
+      const begun = groups.get(id)?.begun;
       const folder = folderOf(path);
       if (begun === undefined || folder === '' || begun.has(folder)) return false;
       begun.add(folder);
       return true;
     },
-    isCancelled: (id) => batches.get(id)?.cancelled ?? true,
-    isReading: () => [...batches.values()].some((batch) => batch.isOpen),
+    isCancelled: (id) => groups.get(id)?.cancelled ?? true,
+    isReading: () => [...groups.values()].some((group) => group.isOpen),
     cancelAll() {
-      for (const batch of batches.values()) {
-        batch.cancelled = true;
-        batch.isOpen = false;
+      for (const group of groups.values()) {
+        group.cancelled = true;
+        group.isOpen = false;
       }
     },
-    abandon: () => batches.clear(),
+    abandon: () => groups.clear(),
   };
 }

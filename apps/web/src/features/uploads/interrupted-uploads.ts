@@ -87,13 +87,13 @@ export const createInterrupted = ({
     interruptedUploads.set((uploads) => uploads.filter((upload) => !resumed.has(upload)));
     recorder.adopt(matches.map(({ upload }) => upload.uploadName));
     for (const [parentId, group] of Map.groupBy(matches, ({ upload }) => upload.parentId)) {
-      const batch = queue.open(parentId);
-      batch.add(
+      const opened = queue.open(parentId);
+      opened.add(
         group.map(({ upload: { path, uploadName, onConflict }, file }): UploadSource => {
           return { kind: 'file', file, path, continues: { uploadName, onConflict } };
         }),
       );
-      batch.close();
+      opened.close();
     }
   };
 

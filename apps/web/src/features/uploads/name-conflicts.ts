@@ -12,11 +12,11 @@ export interface NameConflictsDeps {
 
 /** Resolves taken names: asks the user and remembers the answers. */
 export interface NameConflicts {
-  /** Handles an entry whose name is taken: it follows the answer for its batch, or asks. */
+  /** Handles an entry whose name is taken: it follows the answer for its group, or asks. */
   meet(id: number, existing: ExistingItem): void;
   /** Answers as in `UploadQueue`. */
   answer(id: number, choice: ConflictDecision, forAll: boolean): void;
-  /** Makes an entry ask again on its next attempt: the answer for its batch no longer applies. */
+  /** Makes an entry ask again on its next attempt: the answer for its group no longer applies. */
   askAgain(id: number): void;
   /** Forgets every answer. */
   clear(): void;
@@ -27,7 +27,7 @@ const isPossible = (choice: ConflictDecision, existing: ExistingItem | undefined
   choice !== 'replace' || existing?.type !== 'folder';
 
 export function createNameConflicts({ entries, again, skip, forget }: NameConflictsDeps): NameConflicts {
-  /** The answers given for all conflicts of a batch, by batch. */
+  /** The answers given for all conflicts of a group, by group. */
   const answers = new Map<number, ConflictDecision>();
   const askedAgain = new Set<number>();
 
@@ -47,18 +47,18 @@ export function createNameConflicts({ entries, again, skip, forget }: NameConfli
       // A refused file has not arrived, and the server has no part of it unless it has confirmed one.
       source.lastSentAt = undefined;
       source.begun = source.isConfirmed === true;
-      const answer = askedAgain.delete(id) ? undefined : answers.get(source.batch);
+      const answer = askedAgain.delete(id) ? undefined : answers.get(source.group);
       if (answer !== undefined && isPossible(answer, existing)) decide(id, answer);
       else entries.update(id, { state: 'asking', sent: 0, existing });
     },
     answer(id, choice, forAll) {
-      const batch = entries.sourceOf(id)?.batch;
-      if (batch === undefined || entries.get(id)?.state !== 'asking') return;
-      if (forAll) answers.set(batch, choice);
+      const group = entries.sourceOf(id)?.group;
+      if (group === undefined || entries.get(id)?.state !== 'asking') return;
+      if (forAll) answers.set(group, choice);
       for (const other of entries.list())
         if (
           other.state === 'asking' &&
-          (other.id === id || (forAll && entries.sourceOf(other.id)?.batch === batch)) &&
+          (other.id === id || (forAll && entries.sourceOf(other.id)?.group === group)) &&
           isPossible(choice, other.existing)
         )
           decide(other.id, choice);

@@ -136,16 +136,16 @@ export function createUploadEngine(transport: UploadTransport = createXhrTranspo
   return {
     async start({ files, folders }, parentId) {
       notices.reset();
-      const batch = queue.open(parentId);
-      batch.add(sourcesOf(files));
+      const group = queue.open(parentId);
+      group.add(sourcesOf(files));
       publishNow();
       try {
         for await (const sources of walkFolders(folders)) {
-          if (batch.isCancelled()) break;
-          batch.add(sources);
+          if (group.isCancelled()) break;
+          group.add(sources);
         }
       } finally {
-        batch.close();
+        group.close();
         publishSoon();
       }
     },

@@ -20,7 +20,7 @@ export interface UploadEntriesDeps {
 /** The origin of a source. */
 export interface Origin {
   readonly parentId: string | null;
-  readonly batch: number;
+  readonly group: number;
   /** The server's action where the name is taken; with `refuse` the user is asked. */
   readonly onConflict: ConflictChoice;
 }
@@ -69,7 +69,7 @@ export function createUploadEntries({ random, rules, onChange }: UploadEntriesDe
     sourceOf: (id) => sources.get(id),
     ids: () => entries.keys(),
     list: () => [...entries.values()],
-    admit(source, { parentId, batch, onConflict }) {
+    admit(source, { parentId, group, onConflict }) {
       lastId += 1;
       const id = lastId;
       const { path } = source;
@@ -93,7 +93,7 @@ export function createUploadEntries({ random, rules, onChange }: UploadEntriesDe
       if (failure === undefined) {
         const before = continued(source);
         const upload = before ?? { uploadName: uploadNameFor(name, random), onConflict };
-        sources.set(id, { file, batch, ...upload, begun: before !== undefined });
+        sources.set(id, { file, group, ...upload, begun: before !== undefined });
       }
       return entry;
     },

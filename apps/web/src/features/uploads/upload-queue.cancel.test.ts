@@ -77,12 +77,12 @@ describe('cancelling', () => {
     expect(foldersChanged).toEqual(['p']);
   });
 
-  test('a batch that is still being read accepts no more entries', async () => {
+  test('a group that is still being read accepts no more entries', async () => {
     const { queue, server } = createQueueBench();
-    const batch = queue.open(null);
+    const group = queue.open(null);
     queue.cancelAll();
-    batch.add([file('late.txt', 'x')]);
-    expect(batch.isCancelled()).toBe(true);
+    group.add([file('late.txt', 'x')]);
+    expect(group.isCancelled()).toBe(true);
     expect(queue.snapshot().total).toBe(0);
     expect(server.log).toEqual([]);
   });
@@ -101,17 +101,17 @@ describe('cancelling', () => {
 });
 
 describe('the end of a session', () => {
-  test('nothing more is sent or reported, and an open batch accepts no more entries', async () => {
+  test('nothing more is sent or reported, and an open group accepts no more entries', async () => {
     const { queue, server, until, idle, items, failures, folderEnds } = createQueueBench();
     server.hold();
-    const batch = queue.open(null);
-    batch.add([file('Trip/a.txt', 'abc'), file('Trip/b.txt', 'b')]);
+    const group = queue.open(null);
+    group.add([file('Trip/a.txt', 'abc'), file('Trip/b.txt', 'b')]);
     await until(() => queue.snapshot().entries[0]?.state === 'processing');
     queue.abandon();
     expect(queue.snapshot()).toMatchObject({ total: 0, percent: 0, active: false });
-    batch.add([file('Trip/late.txt', 'x')]);
-    batch.close();
-    expect(batch.isCancelled()).toBe(true);
+    group.add([file('Trip/late.txt', 'x')]);
+    group.close();
+    expect(group.isCancelled()).toBe(true);
     server.release();
     await idle();
     expect(server.log).toEqual(['whole Trip/a.txt 0-3']);

@@ -127,14 +127,14 @@ test('an answer for all applies to files that ask already and to later ones, but
 test('an answer for all applies to a file that meets a taken name later', async () => {
   const bench = createQueueBench();
   bench.server.faults.push(taken);
-  const batch = bench.queue.open(null);
+  const group = bench.queue.open(null);
   const [first, second] = [file('a.txt', 'a'), file('b.txt', 'b')];
-  batch.add([first]);
+  group.add([first]);
   await bench.until(asked(bench));
   bench.queue.answer(idOf(bench, 'a.txt'), 'skip', true);
   bench.server.faults.push(taken);
-  batch.add([second]);
-  batch.close();
+  group.add([second]);
+  group.close();
   await bench.idle();
   expect(stateOf(bench, 'b.txt')).toBe('skipped');
 });

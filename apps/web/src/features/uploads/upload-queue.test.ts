@@ -47,12 +47,12 @@ describe('order', () => {
 
   test('the end of a folder is reported once, after its last file; single files have none', async () => {
     const { queue, add, idle, folderEnds } = createQueueBench();
-    const batch = queue.open('p');
-    batch.add([file('Trip/a.txt', 'a')]);
-    batch.add([file('Trip/b.txt', 'b')]);
+    const group = queue.open('p');
+    group.add([file('Trip/a.txt', 'a')]);
+    group.add([file('Trip/b.txt', 'b')]);
     add([file('single.txt', 's')], 'q');
     expect(folderEnds).toEqual([]);
-    batch.close();
+    group.close();
     await idle();
     expect(folderEnds).toEqual(['p']);
   });
@@ -291,9 +291,9 @@ test('a finished upload is forgotten when the next one begins, a failed one stay
 test('ten thousand files are added and sent without a stack overflow or a stall', async () => {
   const { queue, server, until } = createQueueBench();
   server.hold();
-  const batch = queue.open(null);
-  batch.add(Array.from({ length: 10_000 }, (_, index) => file(`f${index}`, 'x')));
-  batch.close();
+  const group = queue.open(null);
+  group.add(Array.from({ length: 10_000 }, (_, index) => file(`f${index}`, 'x')));
+  group.close();
   expect(queue.snapshot().total).toBe(10_000);
   await until(() => queue.snapshot().entries[0]?.state === 'processing');
   queue.cancelAll();

@@ -34,7 +34,7 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
 
   const settle = (id: number, change: Partial<UploadEntry>): void => {
     entries.update(id, change);
-    folders.settled(entries.sourceOf(id)?.batch);
+    folders.settled(entries.sourceOf(id)?.group);
   };
 
   const forgetOnServer = (id: number): void => {
@@ -75,7 +75,7 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
     onDone({ id, path, size }, source, item) {
       const { name, parent_id: parentId } = item.data.attributes;
       const sentAt = source.lastSentAt ?? Date.now();
-      const isFirst = folders.isFirst(source.batch, path);
+      const isFirst = folders.isFirst(source.group, path);
       // The server may have renamed it.
       settle(id, { state: 'done', name, sent: size, failures: 0 });
       entries.release(id);
@@ -118,8 +118,8 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
     }
   };
 
-  const begin = (entry: UploadEntry, batch: number): void => {
-    folders.admitted(batch, isInFolder(entry));
+  const begin = (entry: UploadEntry, group: number): void => {
+    folders.admitted(group, isInFolder(entry));
     runner.add(entry.id);
   };
 
@@ -142,10 +142,10 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
   };
 
   const cancelOne = (id: number, left?: Set<string | null>): void => {
-    const batch = entries.sourceOf(id)?.batch;
+    const group = entries.sourceOf(id)?.group;
     const entry = entries.get(id);
     drop(id, left);
-    if (entry !== undefined && !isSettled(entry)) folders.settled(batch);
+    if (entry !== undefined && !isSettled(entry)) folders.settled(group);
   };
 
   const retry = (id: number): void => {
@@ -154,7 +154,7 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
     if (source === undefined || !entries.renew(id)) return;
     if (wasSkipped) conflicts.askAgain(id);
     const entry = entries.get(id);
-    if (entry !== undefined) begin(entry, source.batch);
+    if (entry !== undefined) begin(entry, source.group);
   };
 
   const snapshot = (): UploadSnapshot =>
@@ -163,21 +163,21 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
   return {
     open(parentId) {
       if (!snapshot().active) dropSettled(['done', 'skipped']);
-      const batch = folders.open(parentId);
+      const group = folders.open(parentId);
       return {
         add(added) {
-          if (folders.isCancelled(batch)) return;
+          if (folders.isCancelled(group)) return;
           const failures: UploadFailure[] = [];
           for (const source of added) {
-            const entry = entries.admit(source, { parentId, batch, onConflict: 'refuse' });
-            if (entry.failure === undefined) begin(entry, batch);
+            const entry = entries.admit(source, { parentId, group, onConflict: 'refuse' });
+            if (entry.failure === undefined) begin(entry, group);
             else failures.push(entry.failure);
           }
           changed();
           if (failures.length > 0) emit({ type: 'failed', failures });
         },
-        close: () => folders.close(batch),
-        isCancelled: () => folders.isCancelled(batch),
+        close: () => folders.close(group),
+        isCancelled: () => folders.isCancelled(group),
       };
     },
     cancel(id) {

@@ -35,7 +35,7 @@ export interface UploadQueueDeps extends EntryUploadDeps {
 }
 
 /** Files that belong together: one drop or one choice. It stays open while its folders are being read. */
-export interface UploadBatch {
+export interface UploadGroup {
   add(sources: readonly UploadSource[]): void;
   close(): void;
   /** Reports whether the user has cancelled, so that no more sources are taken. */
@@ -43,20 +43,20 @@ export interface UploadBatch {
 }
 
 export interface UploadQueue {
-  open(parentId: string | null): UploadBatch;
+  open(parentId: string | null): UploadGroup;
   /** Cancels an entry that waits or is being sent. */
   cancel(id: number): void;
   /** Cancels all unfinished entries, and forgets every entry. */
   cancelAll(): void;
   /**
-   * Stops and forgets every entry and open batch without a request to the server, since the session of the uploads is
+   * Stops and forgets every entry and open group without a request to the server, since the session of the uploads is
    * over.
    */
   abandon(): void;
   retry(id: number): void;
   retryAll(): void;
   /**
-   * Answers the question about a taken name; with `forAll`, for the whole batch, whether its entries ask already or
+   * Answers the question about a taken name; with `forAll`, for the whole group, whether its entries ask already or
    * will meet a taken name later.
    */
   answer(id: number, choice: ConflictDecision, forAll: boolean): void;

@@ -44,7 +44,7 @@ test('an adopted upload is forgotten even if it finished before the first save',
   expect(updateUnfinished).toHaveBeenCalledExactlyOnceWith([], ['small.txt']);
 });
 
-test('an upload that begins is stored immediately with its batch; later ones are stored soon', async () => {
+test('an upload that begins is stored immediately with its group; later ones are stored soon', async () => {
   const { upload } = setUp();
   upload('a.txt', 'b.txt');
   await pass(0);

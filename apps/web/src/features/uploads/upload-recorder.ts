@@ -127,7 +127,7 @@ export const createUploadRecorder = ({ unfinished, userId }: UploadRecorderDeps)
   return {
     scheduleSave() {
       isDirty = true;
-      // The whole batch is in the queue by then.
+      // The whole group is in the queue by then.
       if (timer === undefined) saveAfter(0);
     },
     saveNow,

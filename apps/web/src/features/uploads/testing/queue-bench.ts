@@ -114,9 +114,9 @@ export function createQueueBench(openFrom = Number.POSITIVE_INFINITY, smallBelow
     remembered,
     network,
     add(sources, parentId = null) {
-      const batch = queue.open(parentId);
-      batch.add(sources);
-      batch.close();
+      const group = queue.open(parentId);
+      group.add(sources);
+      group.close();
     },
     until,
     idle: () => until(() => !queue.snapshot().active),
