@@ -15,11 +15,12 @@ import { soak } from './soak.ts';
 import { filledFolders, folders } from './folders.ts';
 import { life } from './life.ts';
 import { type ComparisonResult, resultOf, tableOf } from './result.ts';
+import { page } from './page.ts';
 import { sockets } from './websocket-comparisons.ts';
 import { thumbnails } from './thumbnails.ts';
 import { transfers } from './transfers.ts';
 
-const all: readonly Group[] = [transfers, folders, archives, thumbnails, soak, sockets, life];
+const all: readonly Group[] = [transfers, page, folders, archives, thumbnails, soak, sockets, life];
 
 export interface ComparisonsOptions {
   readonly makePlace: (name: string) => Promise<Place>;

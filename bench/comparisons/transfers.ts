@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { batchLimits } from '@holdall/contract/upload-batch.limits';
 import { createRandom } from '../account/seed/random.ts';
 import { type Connection, createConnection } from '../wire/connection.ts';
 import { growthDuring } from '../lib/process-figures.ts';
@@ -187,7 +188,7 @@ const ranges = async (stage: Stage): Promise<Comparison> => {
 };
 
 const uploadSmall =
-  (connections: number) =>
+  (connections: number, prefix = 'small') =>
   async (stage: Stage): Promise<Comparison> => {
     const count = stage.quick ? 50 : 1_000;
     const entrant = ({ name, running }: Named): Entrant => ({
@@ -197,7 +198,7 @@ const uploadSmall =
         const files: string[] = [];
         const score = await timed(running.figures, count, () =>
           shareOut({ port: running.port, connections, count }, async (connection, index) => {
-            const name_ = `small-${connections}-${round + 1}-${index}`;
+            const name_ = `${prefix}-${connections}-${round + 1}-${index}`;
             files[index] = await running.put(connection, name_, payloadOf(smallSize, index));
           }),
         );
@@ -224,6 +225,43 @@ const uploadSmall =
             ],
     };
   };
+
+/** The same files in few requests, beside single ones on one connection. */
+const uploadBatches = async (stage: Stage): Promise<Comparison> => {
+  const count = stage.quick ? 50 : 1_000;
+  const { holdall } = stage;
+  const inBatches: Entrant = {
+    name: 'Holdall',
+    run: async (round) => {
+      await settleDisk();
+      const files = Array.from({ length: count }, (_, index) => ({
+        name: `batched-${round + 1}-${index}`,
+        payload: payloadOf(smallSize, index),
+      }));
+      const ids: string[] = [];
+      const score = await withConnection(holdall, (connection) =>
+        timed(holdall.figures, count, async () => {
+          for (let at = 0; at < count; at += batchLimits.records)
+            ids.push(...(await holdall.putBatch(connection, files.slice(at, at + batchLimits.records))));
+        }),
+      );
+      await shareOut({ port: holdall.port, connections: 4, count }, (connection, index) =>
+        readChecked(holdall, connection, { file: ids[index] ?? '', payload: payloadOf(smallSize, index) }),
+      );
+      return score;
+    },
+  };
+  const single = await uploadSmall(1, 'single')(stage);
+  const others = single.entrants.map((entrant) =>
+    entrant.name === 'Holdall' ? { ...entrant, name: 'Holdall, one by one' } : entrant,
+  );
+  return {
+    ...single,
+    name: `Upload of ${count} × 10 KiB in batches`,
+    entrants: [inBatches, ...others],
+    targets: [{ of: 'Holdall', figure: 'ratio', than: 'nginx', side: 'at least', limit: 3 }],
+  };
+};
 
 const downloadSmall =
   (connections: number) =>
@@ -271,6 +309,7 @@ export const transfers: Group = {
     ranges,
     uploadSmall(1),
     uploadSmall(4),
+    uploadBatches,
     downloadSmall(1),
     downloadSmall(4),
   ],

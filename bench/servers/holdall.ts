@@ -3,13 +3,15 @@
  * they are answered.
  */
 import type { Item } from '@holdall/contract/files';
+import type { BatchAnswer } from '@holdall/contract/upload-batch';
+import { batchType } from '@holdall/contract/upload-batch.limits';
 import { createId } from '../../apps/server/src/ports/ids.ts';
 import { activeStoreOf } from '../../apps/server/src/testing/active-store.ts';
 import { signIn } from '../lib/client.ts';
 import { benchAccount, installServer, openPlace, type Place, startServer } from '../lib/holdall.ts';
 import { plantFiles, plantFolder } from '../lib/plant.ts';
 import { ask, type Connection } from '../wire/connection.ts';
-import type { Payload } from '../wire/payload.ts';
+import { type Payload, piecesOf } from '../wire/payload.ts';
 import { countNames, type Filled, fileNameOf, type Running } from './server-under-test.ts';
 import { rangeHeaders } from './dav.ts';
 
@@ -65,8 +67,16 @@ export interface RunningHoldall extends Running {
   readonly headers: Readonly<Record<string, string>>;
   /** The id of a folder that was there when it started. */
   idOf(this: void, folder: string): string;
+  /** Uploads files in one request. @returns their ids @throws unless all of them are kept */
+  putBatch(this: void, connection: Connection, files: readonly BatchedFile[]): Promise<string[]>;
   /** Uploads a file into folders that are created where they are missing. @param path `folder/file` */
   putInto(this: void, connection: Connection, path: string, payload: Payload | Buffer): Promise<Kept>;
+}
+
+/** A file of a batch. */
+export interface BatchedFile {
+  readonly name: string;
+  readonly payload: Payload;
 }
 
 interface Kept {
@@ -93,9 +103,30 @@ const upload = async (
 /** Makes calls as the account at a server that runs. */
 const callsOf = (
   headers: Record<string, string>,
-): Pick<RunningHoldall, 'put' | 'putInto' | 'read' | 'remove'> => ({
+): Pick<RunningHoldall, 'put' | 'putBatch' | 'putInto' | 'read' | 'remove'> => ({
   put: async (connection, name, body) =>
     (await upload(connection, headers, { query: `name=${encodeURIComponent(name)}`, body })).id,
+  putBatch: async (connection, files) => {
+    const body = Buffer.concat(
+      files.flatMap(({ name, payload }) => [
+        Buffer.from(`${JSON.stringify({ name, size: payload.size })}\n`),
+        ...piecesOf(payload),
+      ]),
+    );
+    const sent = { ...headers, 'content-type': batchType };
+    const answer = await ask(
+      connection,
+      { method: 'POST', path: '/api/upload/batch', headers: sent, body },
+      [200],
+    );
+    const lines = answer.body.toString().trimEnd().split('\n');
+    const ids = lines.flatMap((line) => {
+      const told = JSON.parse(line) as BatchAnswer;
+      return 'data' in told ? [told.data.id] : [];
+    });
+    if (ids.length !== files.length) throw new Error(`${ids.length} of ${files.length} files were kept`);
+    return ids;
+  },
   putInto: (connection, path, body) => {
     const query = new URLSearchParams({ name: path.split('/').at(-1) ?? '', path });
     return upload(connection, headers, { query: query.toString(), body });
