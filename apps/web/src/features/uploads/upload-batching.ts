@@ -90,14 +90,18 @@ export function createUploadBatching({
   let count = firstCount;
   let bytes = mostBytes;
   let taken = 0;
+  let sending = 0;
+  /** False once a file of the last batch must be sent again: in its turn, since there may be a reason to wait. */
+  let isSound = true;
 
   const isSmall = ({ file }: UploadJob, part: UploadPart): boolean =>
     part.kind === 'whole' && part.start === 0 && file.size < smallBelow;
   const isCurrent = (file: Batched): boolean => batched.get(file.job.uploadName) === file;
 
-  const gather = (job: UploadJob): Gathered[] => {
-    const gathered: Gathered[] = [{ job }];
-    let total = job.file.size;
+  /** @param job the file whose turn it is; undefined: only files that wait are sent */
+  const gather = (job?: UploadJob): Gathered[] => {
+    const gathered: Gathered[] = job === undefined ? [] : [{ job }];
+    let total = job?.file.size ?? 0;
     for (const next of upcoming()) {
       total += next.job.file.size;
       if (gathered.length >= count || total > bytes) break;
@@ -143,7 +147,10 @@ export function createUploadBatching({
     }
     file.state = 'refused';
     if (file.isFollowed || ofFile.includes(answer.status)) file.answer.reject(answer);
-    else sendAgain(file);
+    else {
+      isSound = false;
+      sendAgain(file);
+    }
   };
 
   /** Ends a batch: the first file without an answer gets the error; the others are sent again in their turn. */
@@ -173,6 +180,8 @@ export function createUploadBatching({
       return file;
     });
     const began = clock.now();
+    sending += 1;
+    isSound = true;
     const hooks = {
       signal: controller.signal,
       onProgress: (sent: number) => {
@@ -190,14 +199,26 @@ export function createUploadBatching({
         gathered.map(({ job }) => job),
         hooks,
       )
+      .finally(() => {
+        sending -= 1;
+      })
       .then(() => {
         if (files.some(({ state }) => state === 'open')) throw networkError('connection');
         adapt(clock.now() - began);
+        sendAhead();
       })
       .catch((error: unknown) => {
+        isSound = false;
         const isRefused = !(error instanceof BatchEndedError) && adaptToFailure(error, start);
         end(files, isRefused ? new BatchEndedError('The batch was refused.') : error);
       });
+  };
+
+  /** Sends the next files while the page is busy with the last answers of those before. */
+  const sendAhead = (): void => {
+    if (sending > 0 || !isSound || batched.size > count / 2) return;
+    const gathered = gather();
+    if (gathered.length > 1) sendBatch(gathered);
   };
 
   /** Waits for the answer of a file of a batch. */
@@ -216,7 +237,10 @@ export function createUploadBatching({
     try {
       const sent = await answer.promise;
       taken += 1;
-      if (taken % answersAtOnce === 0) await nextTask();
+      if (taken % answersAtOnce === 0) {
+        await nextTask();
+        sendAhead();
+      }
       return sent;
     } finally {
       signal.removeEventListener('abort', abort);

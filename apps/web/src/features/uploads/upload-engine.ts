@@ -28,7 +28,7 @@ import {
 import type { UploadTransport } from './upload-transport.ts';
 import { createXhrTransport } from './xhr-transport.ts';
 
-/** The shortest time between two updates of the dock. */
+/** The shortest time between two updates of the dock and of the listing. */
 const publishEveryMs = 100;
 /** Bytes from which a file takes long enough to send that its name and space are checked first. */
 const openFrom = 1024 * 1024;
@@ -71,8 +71,15 @@ export function createUploadEngine(transport: UploadTransport = createXhrTranspo
     event.preventDefault();
   };
 
+  /** Items that have arrived since the last update. Many arrive at once, and a listing is rendered for all of them. */
+  const arrived: Extract<UploadQueueEvent, { type: 'item' }>[] = [];
+  const showArrived = (): void => {
+    for (const { item, sentAt } of arrived.splice(0)) emitItem(item, sentAt);
+  };
+
   const publish = (): void => {
     timer = undefined;
+    showArrived();
     const snapshot = queue.snapshot();
     uploads.set(snapshot.total === 0 ? noUploads : snapshot);
     observe(snapshot);
@@ -96,8 +103,13 @@ export function createUploadEngine(transport: UploadTransport = createXhrTranspo
   };
 
   const onEvent = (event: UploadQueueEvent): void => {
-    if (event.type === 'item') emitItem(event.item, event.sentAt);
-    else if (event.type === 'folder-begun') emitFolderUploadBegun();
+    if (event.type === 'item') {
+      arrived.push(event);
+      publishSoon();
+      return;
+    }
+    if (event.type !== 'changed') showArrived();
+    if (event.type === 'folder-begun') emitFolderUploadBegun();
     else if (event.type === 'folder-end') emitFolderUploadEnd(event.parentId);
     else if (event.type === 'folder-changed') emitFolderChanged(event.parentId);
     else if (event.type === 'failed') notices.show(event.failures);
@@ -128,6 +140,7 @@ export function createUploadEngine(transport: UploadTransport = createXhrTranspo
   onSessionEnd(() => {
     recorder.detach();
     queue.abandon();
+    arrived.length = 0;
     interrupted.hide();
     publishNow();
     dockExpanded.set(undefined);

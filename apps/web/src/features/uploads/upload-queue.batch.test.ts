@@ -199,6 +199,37 @@ test('a short outage in a batch costs one pause', async () => {
   expect(pauses).toEqual([2000]);
 });
 
+test('the next files are sent while those before are shown, but not all of them', async () => {
+  const { transport } = createUploadServer();
+  const jobs = Array.from({ length: 300 }, (_, at) => ({
+    uploadName: `${at}`,
+    file: new File(['x'], `${at}.txt`),
+    path: `${at}.txt`,
+    parentId: null,
+    onConflict: 'refuse' as const,
+  }));
+  const sent: string[][] = [];
+  const batching = createUploadBatching({
+    transport: {
+      ...transport,
+      sendBatch: async (batch, { onAnswer }) => {
+        sent.push(batch.map(({ uploadName }) => uploadName));
+        for (const index of batch.keys()) onAnswer(index, { item: itemNamed('x') });
+      },
+    },
+    smallBelow: 8,
+    clock: { now: () => 0 },
+    upcoming: () => jobs.slice(1).map((job) => ({ job, onSent: () => undefined })),
+  });
+  const [first] = jobs;
+  if (first === undefined) throw new Error('There is no file.');
+  const hooks = { signal: new AbortController().signal, onProgress: () => undefined };
+  await batching.send(first, { kind: 'whole', start: 0, end: 1, isLast: true }, hooks);
+  await vi.waitFor(() => expect(sent.map((batch) => batch.length)).toEqual([25, 50]));
+  expect(new Set(sent.flat()).size).toBe(75);
+  expect(batching.isStored('74')).toBe(true);
+});
+
 test('a batch is broken off with the session, though the file that is sent is not', async () => {
   const { transport } = createUploadServer();
   const jobs = ['a', 'b'].map((path) => ({
