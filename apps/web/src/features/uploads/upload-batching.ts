@@ -37,6 +37,8 @@ export interface UpcomingUpload {
 }
 
 export interface UploadBatching extends UploadTransport {
+  /** Returns when the batch of a file was begun, in milliseconds since 1970: the server may have stored it since. */
+  readonly begunAt: (uploadName: string) => number | undefined;
   /** Reports whether the server has stored a file before its turn. */
   readonly isStored: (uploadName: string) => boolean;
   /**
@@ -67,6 +69,8 @@ interface Batched {
   state: 'open' | 'stored' | 'refused';
   isFollowed: boolean;
   readonly batch: {
+    /** Milliseconds since 1970. */
+    readonly begunAt: number;
     readonly abort: () => void;
     /** Bytes of all files that have been sent, and the function that is called with them. */
     sent: number;
@@ -165,6 +169,7 @@ export function createUploadBatching({
   const sendBatch = (gathered: readonly Gathered[]): void => {
     const controller = new AbortController();
     const batch: Batched['batch'] = {
+      begunAt: Date.now(),
       abort: () => controller.abort(new BatchEndedError('A file of the batch was cancelled.')),
       sent: 0,
       onProgress: () => undefined,
@@ -289,6 +294,7 @@ export function createUploadBatching({
     // A file that has travelled along is not asked about.
     offsetOf: async (uploadName, signal) =>
       batched.has(uploadName) ? undefined : transport.offsetOf(uploadName, signal),
+    begunAt: (uploadName) => batched.get(uploadName)?.batch.begunAt,
     isStored: (uploadName) => batched.get(uploadName)?.state === 'stored',
     leave,
     leaveAll: () => {

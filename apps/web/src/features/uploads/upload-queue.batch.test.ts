@@ -82,6 +82,19 @@ test('bytes that were sent in vain no longer count', async () => {
   expect(queue.snapshot()).toMatchObject({ done: 3, failed: 0 });
 });
 
+test('a file counts as sent since its batch was, though its turn comes later', async () => {
+  const { server, add, idle, until, queue, sentAts } = bench();
+  vi.useFakeTimers({ toFake: ['Date'], now: 1_000 });
+  server.hold();
+  add(small(2));
+  await until(() => queue.snapshot().entries[0]?.state === 'processing');
+  vi.setSystemTime(5_000);
+  server.release();
+  await idle();
+  vi.useRealTimers();
+  expect(sentAts).toEqual([1_000, 1_000]);
+});
+
 test('a file that is refused has its own failure, and a taken name its own question', async () => {
   const { queue, server, add, idle, until, failures } = bench();
   const existing = { id: 'x', type: 'file', size: 1, modifiedAt: '2026-01-01T00:00:00.000Z' } as never;

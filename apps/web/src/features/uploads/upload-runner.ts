@@ -2,11 +2,13 @@ import type { Item } from '@holdall/contract/files';
 import { uploadEntry, type EntrySource, type EntryUploadDeps } from './entry-upload.ts';
 import type { FileUploadHooks } from './file-upload.ts';
 import { createTransferRate } from './transfer-rate.ts';
+import type { UploadBatching } from './upload-batching.ts';
 import type { UploadEntries } from './upload-entries.ts';
 import type { UploadEntry } from './upload-entry.ts';
 import type { QueueConditions } from './upload-snapshot.ts';
 
 export interface UploadRunnerDeps extends EntryUploadDeps {
+  readonly transport: UploadBatching;
   readonly entries: UploadEntries;
   readonly onChange: () => void;
   readonly onDone: (entry: UploadEntry, source: EntrySource, item: Item) => void;
@@ -29,7 +31,7 @@ export interface UploadRunner {
 }
 
 export function createUploadRunner(deps: UploadRunnerDeps): UploadRunner {
-  const { clock, entries, onChange, onDone, onStopped } = deps;
+  const { clock, transport, entries, onChange, onDone, onStopped } = deps;
   const speed = createTransferRate();
   /** Measures entries instead of bytes. */
   const pace = createTransferRate();
@@ -51,7 +53,7 @@ export function createUploadRunner(deps: UploadRunnerDeps): UploadRunner {
         source.isConfirmed = true;
       },
       onLastPart() {
-        source.lastSentAt = Date.now();
+        source.lastSentAt = transport.begunAt(source.uploadName) ?? Date.now();
       },
       onFailures: (failures, pauseMs) =>
         entries.update(

@@ -13,6 +13,8 @@ export interface QueueBench {
   /** Pauses between attempts, in milliseconds. */
   readonly pauses: number[];
   readonly items: Item[];
+  /** The times since which the items may have been there. */
+  readonly sentAts: number[];
   readonly failures: UploadFailure[];
   readonly folderEnds: (string | null)[];
   readonly foldersChanged: (string | null)[];
@@ -52,6 +54,7 @@ export function createQueueBench(openFrom = Number.POSITIVE_INFINITY, smallBelow
   };
   const pauses: number[] = [];
   const items: Item[] = [];
+  const sentAts: number[] = [];
   const failures: UploadFailure[] = [];
   const folderEnds: (string | null)[] = [];
   const foldersChanged: (string | null)[] = [];
@@ -78,7 +81,10 @@ export function createQueueBench(openFrom = Number.POSITIVE_INFINITY, smallBelow
     random: (bytes) => crypto.getRandomValues(bytes),
     rules: () => rules,
     emit(event) {
-      if (event.type === 'item') items.push(event.item);
+      if (event.type === 'item') {
+        items.push(event.item);
+        sentAts.push(event.sentAt);
+      }
       if (event.type === 'failed') failures.push(...event.failures);
       if (event.type === 'folder-end') folderEnds.push(event.parentId);
       if (event.type === 'folder-begun') folderBegins.push(items.length);
@@ -106,6 +112,7 @@ export function createQueueBench(openFrom = Number.POSITIVE_INFINITY, smallBelow
     rules,
     pauses,
     items,
+    sentAts,
     failures,
     folderEnds,
     foldersChanged,
