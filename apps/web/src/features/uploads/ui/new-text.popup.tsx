@@ -41,7 +41,6 @@ export const NewTextPopup = ({ parentId, onCreated, onClose }: NewTextPopupProps
     const input = field.current;
     if (!input || !matchMedia(media.autofocus).matches) return;
     input.focus();
-    input.setSelectionRange(0, baseLength(input.value, false));
   }, []);
 
   return (
@@ -65,6 +64,9 @@ export const NewTextPopup = ({ parentId, onCreated, onClose }: NewTextPopupProps
             autoComplete="off"
             autoCapitalize="off"
             spellCheck={false}
+            onFocus={({ currentTarget }) =>
+              currentTarget.setSelectionRange(0, baseLength(currentTarget.value, false))
+            }
             onChange={({ currentTarget }) => {
               setName(currentTarget.value);
               setFault(undefined);
