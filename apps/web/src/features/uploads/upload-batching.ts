@@ -177,7 +177,7 @@ export function createUploadBatching({
     let start = 0;
     const files = gathered.map(({ job, onSent }): Batched => {
       const answer = Promise.withResolvers<SendAnswer>();
-      // Nobody waits for the answer of a file before its turn.
+      // No code awaits an answer before the turn of its file.
       answer.promise.catch(() => undefined);
       const file: Batched = { job, start, batch, onSent, answer, state: 'open', isFollowed: false };
       start += job.file.size;
@@ -262,7 +262,7 @@ export function createUploadBatching({
 
   const send: UploadTransport['send'] = async (job, part, hooks) => {
     if (!isSmall(job, part)) return sendAlone(job, part, hooks);
-    // What is queued along with it may travel with it.
+    // Files that are queued along with it may travel with it.
     await Promise.resolve();
     for (;;) {
       const known = batched.get(job.uploadName);

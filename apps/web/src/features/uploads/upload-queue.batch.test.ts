@@ -1,8 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { ApiError } from '#shared/api/api-error.ts';
 import { createQueueBench, file } from './testing/queue-bench.ts';
-import { createUploadServer, itemNamed } from './testing/upload-server.ts';
-import { createUploadBatching } from './upload-batching.ts';
 
 const bench = () => createQueueBench(Number.POSITIVE_INFINITY, 8);
 const small = (count: number) => Array.from({ length: count }, (_, at) => file(`${at}.txt`, `${at}`));
@@ -16,43 +13,6 @@ test('small files travel together, and each is done in its turn', async () => {
   expect(server.load.most).toBe(1);
   expect(items.map((item) => item.data.attributes.name)).toEqual([...names(3), 'large.bin', 'last.txt']);
   expect(queue.snapshot()).toMatchObject({ done: 5, failed: 0, percent: 100 });
-});
-
-test.each([
-  ['fast', 100, [25, 50, 100, 125]],
-  ['slow', 3_000, [25, 13, 10, 10]],
-])('requests over a %s line last about a second', async (_pace, tookMs, sizes) => {
-  let now = 0;
-  const sent: number[] = [];
-  const jobs = Array.from({ length: 300 }, (_, at) => ({
-    uploadName: `${at}`,
-    file: new File(['x'], `${at}.txt`),
-    path: `${at}.txt`,
-    parentId: null,
-    onConflict: 'refuse' as const,
-  }));
-  const waiting = new Set(jobs);
-  const { transport } = createUploadServer();
-  const batching = createUploadBatching({
-    transport: {
-      ...transport,
-      sendBatch: async (batch, { onAnswer }) => {
-        sent.push(batch.length);
-        now += tookMs;
-        for (const index of batch.keys()) onAnswer(index, { item: itemNamed('x') });
-      },
-    },
-    smallBelow: 8,
-    clock: { now: () => now },
-    upcoming: () => [...waiting].map((job) => ({ job, onSent: () => undefined })),
-  });
-  const hooks = { signal: new AbortController().signal, onProgress: () => undefined };
-  for (const job of jobs) {
-    waiting.delete(job);
-    await batching.send(job, { kind: 'whole', start: 0, end: 1, isLast: true }, hooks);
-  }
-  expect(sent.slice(0, 4)).toEqual(sizes);
-  expect(sent.reduce((sum, count) => sum + count, 0)).toBe(300);
 });
 
 test('bytes of files that travel along are shown before their turn', async () => {
@@ -142,27 +102,18 @@ test.each([
   for (const [kind, ...files] of later) expect(kind === 'batch' ? files.length : 1).toBeLessThanOrEqual(most);
 });
 
-test('a cancelled file breaks off its batch, and the others are sent again', async () => {
+test.each([
+  ['that waits', 1, ['0.txt', '2.txt']],
+  ['that is sent', 0, ['1.txt', '2.txt']],
+])('a cancelled file %s breaks off its batch, and the others are sent again', async (_which, index, left) => {
   const { queue, server, add, idle, until } = bench();
   server.hold();
   add(small(3));
   await until(() => queue.snapshot().entries[0]?.state === 'processing');
-  queue.cancel(queue.snapshot().entries[1]?.id ?? 0);
+  queue.cancel(queue.snapshot().entries[index]?.id ?? 0);
   server.release();
   await idle();
-  expect([...server.stored.keys()]).toEqual(['0.txt', '2.txt']);
-  expect(queue.snapshot()).toMatchObject({ total: 2, done: 2, failed: 0 });
-});
-
-test('the file that is sent can be cancelled, too', async () => {
-  const { queue, server, add, idle, until } = bench();
-  server.hold();
-  add(small(3));
-  await until(() => queue.snapshot().entries[0]?.state === 'processing');
-  queue.cancel(queue.snapshot().entries[0]?.id ?? 0);
-  server.release();
-  await idle();
-  expect([...server.stored.keys()]).toEqual(['1.txt', '2.txt']);
+  expect([...server.stored.keys()]).toEqual(left);
   expect(queue.snapshot()).toMatchObject({ total: 2, done: 2, failed: 0 });
 });
 
@@ -210,71 +161,6 @@ test('a short outage in a batch costs one pause', async () => {
   await idle();
   expect(queue.snapshot()).toMatchObject({ done: 4, failed: 0 });
   expect(pauses).toEqual([2000]);
-});
-
-test('the next files are sent while those before are shown, but not all of them', async () => {
-  const { transport } = createUploadServer();
-  const jobs = Array.from({ length: 300 }, (_, at) => ({
-    uploadName: `${at}`,
-    file: new File(['x'], `${at}.txt`),
-    path: `${at}.txt`,
-    parentId: null,
-    onConflict: 'refuse' as const,
-  }));
-  const sent: string[][] = [];
-  const batching = createUploadBatching({
-    transport: {
-      ...transport,
-      sendBatch: async (batch, { onAnswer }) => {
-        sent.push(batch.map(({ uploadName }) => uploadName));
-        for (const index of batch.keys()) onAnswer(index, { item: itemNamed('x') });
-      },
-    },
-    smallBelow: 8,
-    clock: { now: () => 0 },
-    upcoming: () => jobs.slice(1).map((job) => ({ job, onSent: () => undefined })),
-  });
-  const [first] = jobs;
-  if (first === undefined) throw new Error('There is no file.');
-  const hooks = { signal: new AbortController().signal, onProgress: () => undefined };
-  await batching.send(first, { kind: 'whole', start: 0, end: 1, isLast: true }, hooks);
-  await vi.waitFor(() => expect(sent.map((batch) => batch.length)).toEqual([25, 50]));
-  expect(new Set(sent.flat()).size).toBe(75);
-  expect(batching.isStored('74')).toBe(true);
-});
-
-test('a batch is broken off with the session, though the file that is sent is not', async () => {
-  const { transport } = createUploadServer();
-  const jobs = ['a', 'b'].map((path) => ({
-    uploadName: path,
-    file: new File(['x'], path),
-    path,
-    parentId: null,
-    onConflict: 'refuse' as const,
-  }));
-  const signals: AbortSignal[] = [];
-  const batching = createUploadBatching({
-    transport: {
-      ...transport,
-      sendBatch: (_batch, { signal, onAnswer }) => {
-        signals.push(signal);
-        // The first file waits for its next attempt, and its batch goes on.
-        onAnswer(0, new ApiError({ status: 503, code: 'storage.unavailable', message: '' }));
-        return new Promise(() => undefined);
-      },
-    },
-    smallBelow: 8,
-    clock: { now: () => 0 },
-    upcoming: () => jobs.slice(1).map((job) => ({ job, onSent: () => undefined })),
-  });
-  const part = { kind: 'whole', start: 0, end: 1, isLast: true } as const;
-  const hooks = { signal: new AbortController().signal, onProgress: () => undefined };
-  const first = jobs[0];
-  if (first === undefined) throw new Error('There is no file.');
-  void batching.send(first, part, hooks).catch(() => undefined);
-  await vi.waitFor(() => expect(signals).toHaveLength(1));
-  batching.leaveAll();
-  expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
 });
 
 test('all files are cancelled with one word to the server, which may have stored some', async () => {
