@@ -1,4 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import type { Category } from '@holdall/contract/files';
 import type { Db, Trx } from '#db/database.ts';
 import { isUniqueViolation } from '#db/errors.ts';
 import { forPieces, idsAtOnce } from '#db/item-set.ts';
@@ -109,14 +110,16 @@ const applyPlan = async (
     const operation = await record(guests, planning, plan);
     await writeItems(trx, changes);
     await updateCounts(trx, ownerId, countsOf(ownerId, changes));
-    const added: ReleasedBytes[] = [];
+    const added = new Map<Category, number>();
     // Most changes overwrite nothing, and there may be very many of them.
     const overwritten = changes.filter(({ formerBlob }) => formerBlob !== undefined);
     for (const [index, change] of overwritten.entries()) {
       if (index % contentsAtOnce === contentsAtOnce - 1) await yieldToEventLoop();
-      added.push(...(await restoreContent(planning, change)));
+      const bytes = await restoreContent(planning, change);
+      if (bytes !== undefined) added.set(bytes.category, (added.get(bytes.category) ?? 0) + bytes.size);
     }
-    for (const bytes of added) await addUsage(trx, ownerId, bytes);
+    // One statement a category, however many files there are.
+    for (const [category, size] of added) await addUsage(trx, ownerId, { category, size });
     return operation;
   };
   return changes.length > idsAtOnce ? withLargeWriteCache(trx, write) : write();

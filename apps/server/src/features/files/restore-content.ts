@@ -25,7 +25,7 @@ export interface RestoredVersion {
 
 /**
  * Makes a version the current content of its file, in the caller's transaction, and the former content a version. The row of
- * the restored version goes, unless somebody keeps it: then its bytes count once more.
+ * the restored version goes, unless it is pinned: then its bytes count once more.
  *
  * @returns undefined when the file has no such version
  * @throws item.not_found when the folder of the file is gone
@@ -59,18 +59,18 @@ export const restoreVersion = async (
 /**
  * Gives an overwritten file its former content back, and keeps the one that it has as a version.
  *
- * @returns bytes that the caller adds to the owner's usage, last in its transaction; none of a change that overwrote nothing
+ * @returns bytes that the caller adds to the owner's usage, last in its transaction; undefined: none
  * @throws operation.stale when the former content is no longer among the versions
  */
 export const restoreContent = async (
   { trx, now }: { readonly trx: Trx; readonly now: number },
   { before, formerBlob }: ItemChange,
-): Promise<ReleasedBytes[]> => {
-  if (formerBlob === undefined) return [];
+): Promise<ReleasedBytes | undefined> => {
+  if (formerBlob === undefined) return undefined;
   const versionId = await findVersionWith(trx, { itemId: before.id, blobId: formerBlob });
   if (versionId === undefined) throw operationStale();
   const version = { itemId: before.id, versionId, isInLedger: false, now };
   const restored = await restoreVersion(trx, version);
   if (restored === undefined) throw operationStale();
-  return restored.added === undefined ? [] : [restored.added];
+  return restored.added;
 };
