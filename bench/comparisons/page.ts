@@ -1,4 +1,4 @@
-/** What a person waits for who drops a folder of small files on the page, in a real browser. */
+/** Measures how long a person waits who drops a folder of small files on the page, in a real browser. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sharedBrowser } from '../../e2e/harness/browser.ts';

@@ -61,7 +61,7 @@ const fillFile = (): Promise<void> =>
 const choice = (): Promise<unknown> =>
   readFile(join(dataDir, 'database.json'), 'utf8').then((text) => JSON.parse(text) as unknown);
 
-/** What an account has of one file: its links, its versions, and the bytes of them all. */
+/** The links, the versions and the bytes that an account has of one file. */
 const historyOf = async (client: UploadClient, id: string) => {
   const versions = (await (await client.get(`/api/items/${id}/versions`)).json()) as VersionList;
   const links = (await (await client.get(`/api/share/item/${id}`)).json()) as {

@@ -32,8 +32,8 @@ export interface BatchWork {
 const sized = z.looseObject({ size: z.number().int().min(0).max(batchLimits.bytes) });
 
 /** A fault after which nobody knows where the next record begins. */
-class LostBatchError extends Error {
-  override readonly name = 'LostBatchError';
+class FramingError extends Error {
+  override readonly name = 'FramingError';
   readonly answer: AppError;
 
   constructor(answer: AppError) {
@@ -42,8 +42,8 @@ class LostBatchError extends Error {
   }
 }
 
-const lost = (code: 'request.malformed' | 'request.too_large', message: string): LostBatchError =>
-  new LostBatchError(new AppError(code, { message }));
+const unframed = (code: 'request.malformed' | 'request.too_large', message: string): FramingError =>
+  new FramingError(new AppError(code, { message }));
 
 /** Other bytes must not become other names. */
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -53,12 +53,12 @@ const parseLine = (line: Buffer): z.output<typeof sized> => {
   try {
     fields = JSON.parse(utf8.decode(line));
   } catch {
-    throw lost('request.malformed', 'In front of each file belongs a line of JSON.');
+    throw unframed('request.malformed', 'In front of each file belongs a line of JSON.');
   }
   try {
     return parse(sized, fields);
   } catch (error) {
-    throw error instanceof AppError ? new LostBatchError(error) : error;
+    throw error instanceof AppError ? new FramingError(error) : error;
   }
 };
 
@@ -66,12 +66,12 @@ const readLine = async (reader: RecordReader): Promise<Buffer | undefined> => {
   try {
     return await reader.line();
   } catch (error) {
-    if (error instanceof LineError) throw lost('request.malformed', error.message);
+    if (error instanceof LineError) throw unframed('request.malformed', error.message);
     throw error;
   }
 };
 
-/** Answers the records of a batch in order. @throws LostBatchError, BrokenBodyError */
+/** Answers the records of a batch in order. @throws FramingError, BrokenBodyError */
 const answerRecords = async (
   reader: RecordReader,
   { store, countRejectedBytes }: Omit<BatchWork, 'translateError'>,
@@ -82,11 +82,11 @@ const answerRecords = async (
     const line = await readLine(reader);
     if (line === undefined) return;
     if (count > batchLimits.records)
-      throw lost('request.too_large', 'These are more files than a batch may have.');
+      throw unframed('request.too_large', 'These are more files than a batch may have.');
     const { size, ...fields } = parseLine(line);
     total += line.length + size;
     if (total > batchLimits.bytes)
-      throw lost('request.too_large', 'This batch is too large: send it in parts.');
+      throw unframed('request.too_large', 'This batch is too large: send it in parts.');
     const bytes = reader.bytes(size);
     answer(await store({ fields: { ...fields, size }, size, bytes }).catch(refusal));
     countRejectedBytes(await reader.skip());
@@ -108,7 +108,7 @@ export const receiveBatch = (request: FastifyRequest, work: BatchWork): Readable
   };
   const refusal = (error: unknown): Answer => {
     const known = toAppError(error, work.translateError);
-    // What fails for one file often fails for all.
+    // A failure of one file is often one of all.
     if (known.status < 500 || !failed.has(known.code)) request.server.noteProblem(request, known, error);
     if (known.status >= 500) failed.add(known.code);
     const { type: _, title: _title, ...problem } = toProblem(known);
@@ -118,7 +118,7 @@ export const receiveBatch = (request: FastifyRequest, work: BatchWork): Readable
     try {
       await answerRecords(reader, work, { answer, refusal });
     } catch (error) {
-      if (error instanceof LostBatchError) answer(refusal(error.answer));
+      if (error instanceof FramingError) answer(refusal(error.answer));
       else if (error instanceof BrokenBodyError) request.log.info({ err: error }, 'batch broke off');
       else answer(refusal(error));
     } finally {

@@ -93,7 +93,7 @@ export interface BlobsTable {
   damaged_at: ColumnType<number | null, undefined, number | null>;
   /** The principal that stored the bytes: `user:<id>` or `guest:<link>:<visit>`; null: from before it was recorded. */
   stored_by: string | null;
-  /** What a user stored them with: a session or a personal access token; null: it was not recorded, or a guest stored them. */
+  /** The session or the personal access token that a user stored them with; null: it was not recorded, or a guest stored them. */
   device: Generated<string | null>;
 }
 export type BlobRow = Selectable<BlobsTable>;

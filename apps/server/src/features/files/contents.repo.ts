@@ -72,7 +72,7 @@ export const takeVersion = async (trx: Trx, itemId: string, id: string): Promise
   return numDeletedRows > 0n;
 };
 
-/** Finds the newest version of a file that has a blob, and rather one that nobody keeps. */
+/** Finds the newest version of a file that has a blob, and rather one that is not pinned. */
 export const findVersionWith = async (
   db: Db,
   { itemId, blobId }: { readonly itemId: string; readonly blobId: string },

@@ -1,7 +1,7 @@
 /** Milliseconds within which the saves of one person on one device make one version. */
 const quickSavesWithin = 60_000;
 
-/** A principal that saves, and what with (`deviceOf`). */
+/** A principal that saves, and its device (`deviceOf`). */
 export interface SavedBy {
   readonly principal: string;
   readonly device: string | null;
@@ -11,7 +11,7 @@ export interface SavedBy {
 export interface FormerContent {
   /** Bytes. */
   readonly size: number;
-  /** When its bytes were stored, by which principal and what with, as far as it is known. */
+  /** The time, the principal and the device that its bytes were stored at, by and with, as far as they are known. */
   readonly created_at: number;
   readonly stored_by: string | null;
   readonly device: string | null;

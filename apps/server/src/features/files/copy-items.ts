@@ -145,8 +145,8 @@ const applyCopy = async (
 
 /**
  * Copies items with everything in them into a folder or to the top of the account: all or none, except those that are
- * skipped because of a conflict. A file that is replaced stays the same item and gets the content. A copy shares the bytes of its original, and counts like an upload. In the folder of
- * the original it gets a numbered name.
+ * skipped because of a conflict. A file that is replaced stays the same item and gets the content. A copy shares the bytes
+ * of its original, and counts like an upload. In the folder of the original it gets a numbered name.
  *
  * @throws item.not_found, item.parent_is_file, item.name_taken, folder.into_itself, folder.too_deep,
  *   batch.too_large, upload.disabled, folder.disabled, storage.exceeded

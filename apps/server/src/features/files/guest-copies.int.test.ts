@@ -37,7 +37,7 @@ const folderNamed = async (name: string): Promise<ItemRef> => {
   return { id: found?.data.id ?? '', type: 'folder' };
 };
 
-test('what an editor of a link replaces by a copy is brought back by their undo', async () => {
+test('a file that an editor of a link replaces by a copy is brought back by their undo', async () => {
   const there = await ada.upload('a.txt', 'old', `parent_id=${inner.id}`);
   const item = await ada.upload('a.txt', 'the new', `parent_id=${shared.id}`);
   const before = await rowOf(there);

@@ -18,7 +18,7 @@ export interface Destination {
   readonly ownerId: string;
   /** The principal that adds something there: `user:<id>`. */
   readonly principal: string;
-  /** What the principal adds it with (`deviceOf`). */
+  /** The device of the principal (`deviceOf`). */
   readonly device: string | null;
   /** Null at the top. */
   readonly parentId: string | null;
@@ -63,7 +63,7 @@ export const destinationOf = (actor: Actor, parent: LocatedItem | undefined): De
 };
 
 /** Returns the place of a shared file, whose guests may replace nothing but this file. */
-export const placeOfFile = (actor: Actor, { item, depth }: LocatedItem): Destination => ({
+export const destinationOfFile = (actor: Actor, { item, depth }: LocatedItem): Destination => ({
   ownerId: item.owner_id,
   principal: principalOf(actor),
   device: deviceOf(actor),

@@ -30,7 +30,7 @@ const planMove = async (planning: Planning, input: MoveBody): Promise<Plan> => {
   const trashed = { deleted_at: now, trashed_by: principalOf(actor) };
   const old = await listSelected(trx, [...replaced.values()], { lock: true });
   const changes: ItemChange[] = [
-    // An item that an upload has replaced at this moment is in the trash already.
+    // A file that another request has deleted at this moment is in the trash already.
     ...old
       .filter(({ deleted_at }) => deleted_at === null)
       .map((before) => ({ before, after: { ...stateOf(before), ...trashed } })),

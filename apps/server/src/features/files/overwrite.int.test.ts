@@ -23,7 +23,7 @@ interface SaveOptions {
   readonly parent?: ItemRef;
   readonly ifMatch?: string;
   readonly query?: string;
-  /** What the person saves with: by default always the same session. */
+  /** The session that the person saves with: by default always the same one. */
   readonly by?: Readonly<Record<string, string>>;
 }
 

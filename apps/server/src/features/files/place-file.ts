@@ -42,7 +42,7 @@ const itemOf = ({ id, name, content, now }: FileToPlace) => ({
 });
 
 /** Tells whether an item may be replaced: where a link leads to a single file, another one may have its name meanwhile. */
-export const isMeant = ({ only }: Destination, { id }: Pick<ItemRow, 'id'>): boolean =>
+export const mayReplace = ({ only }: Destination, { id }: Pick<ItemRow, 'id'>): boolean =>
   only === undefined || only === id;
 
 /**
@@ -57,7 +57,7 @@ const overwrite = async (
   { name, content, ifMatch, keepsVersions: keeps, now }: FileToPlace,
 ): Promise<PlacedFile | undefined> => {
   const old = await lockSibling(trx, destination.containerId, name);
-  if (old === undefined || !isMeant(destination, old)) return undefined;
+  if (old === undefined || !mayReplace(destination, old)) return undefined;
   if (old.type === 'folder') throw nameTaken(name, old);
   const current = await findCurrentContent(trx, old);
   if (ifMatch !== undefined && !isContent(ifMatch, current?.sha256)) throw itemChanged(old);

@@ -16,13 +16,13 @@ import {
   type Destination,
   openDestination,
   destinationOf,
-  placeOfFile,
+  destinationOfFile,
   refuseNewFolders,
   topOf,
   type Walk,
   walkPath,
 } from './item-tree.ts';
-import { isMeant, placeFile } from './place-file.ts';
+import { mayReplace, placeFile } from './place-file.ts';
 
 /** The target of an uploaded file. */
 export interface FileTarget {
@@ -115,7 +115,7 @@ const parentOf = async (db: Db, actor: Actor, target: FileTarget): Promise<Locat
 };
 
 /**
- * Returns the start of a target's path. A link to a single file takes the saves of this file alone, which name its content.
+ * Returns the start of a target's path. A link to a single file takes saves of this file alone, with `If-Match`.
  *
  * @throws item.parent_is_file; item.changed when the file has another name
  */
@@ -128,7 +128,7 @@ const startOf = (
   if (!isSave) return destinationOf(actor, parent);
   if (path.length > 0) throw parentIsFile();
   if (name !== parent.item.name) throw itemChanged();
-  return placeOfFile(actor, parent);
+  return destinationOfFile(actor, parent);
 };
 
 /** Removes choices from the target of a sender, whose outcome would reveal existing items. */
@@ -143,7 +143,7 @@ const refuseChanged = async (
 ): Promise<void> => {
   if (missing.length > 0 || destination.isBlind) throw itemChanged();
   const sibling = await findSibling(db, destination.containerId, name);
-  if (sibling !== undefined && !isMeant(destination, sibling)) throw itemChanged();
+  if (sibling !== undefined && !mayReplace(destination, sibling)) throw itemChanged();
   if (sibling?.type === 'folder') throw nameTaken(name, sibling);
   const blob = await findBlob(db, sibling?.blob_id ?? '');
   if (!isContent(ifMatch, blob?.sha256)) throw itemChanged(sibling);

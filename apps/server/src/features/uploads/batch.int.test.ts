@@ -227,7 +227,7 @@ describe('a batch that goes on for longer than its sender may', () => {
   });
 });
 
-describe('what is no batch', () => {
+describe('a body that is no batch', () => {
   const faults: readonly [what: string, after: string, fault: Partial<Problem>][] = [
     ['a line that is no JSON', 'name=b.txt\n', { status: 400, code: 'request.malformed' }],
     ['a line that is too long', `{"name":"${'x'.repeat(40_000)}","size":0}\n`, { status: 400 }],

@@ -39,7 +39,7 @@ interface Answer {
   readonly etag: unknown;
 }
 
-/** What every part of an upload says about its file. */
+/** The fields with which every part of an upload describes its file. */
 interface Said {
   readonly ifMatch?: string;
   readonly fields?: Readonly<Record<string, string>>;

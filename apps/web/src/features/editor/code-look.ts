@@ -95,7 +95,7 @@ export const panelTheme = EditorView.theme({
   },
   '.cm-panel.cm-search br': { display: 'none' },
   '.cm-panels': { containerType: 'inline-size' },
-  // What does not fit one row has three: what is found, how, and what replaces it.
+  // A search that does not fit one row has three: the text, the choices, and the replacement.
   '@container (max-width: 1199px)': {
     '.cm-panel.cm-search::before, .cm-panel.cm-search::after': {
       content: '""',

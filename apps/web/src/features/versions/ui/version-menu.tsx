@@ -52,7 +52,7 @@ const offered: readonly Offered[] = [
 
 /** Changes after which the bytes of the version are gone. */
 const ending: ReadonlySet<VersionAction> = new Set(['restore', 'delete']);
-/** What needs the bytes of the version. */
+/** Commands that need the bytes of the version. */
 const reading: ReadonlySet<VersionAction> = new Set(['restore', 'restore_copy', 'download']);
 const ofOwners: ReadonlySet<VersionAction> = new Set(['name', 'pin', 'unpin', 'delete']);
 
