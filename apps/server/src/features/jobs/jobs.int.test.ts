@@ -31,6 +31,25 @@ test('a job waits for its time', async () => {
   await eventually(() => expect(seen).toEqual(['now', 'later']));
 });
 
+test('a lease counts from the claim, however long the poll has taken', async () => {
+  const leases: (number | null)[] = [];
+  const jobs = createNode({ run: async () => queue.clock.advance(10 * 60_000) });
+  jobs.handle('after', {
+    run: async (_payload, { id }) => {
+      const row = await queue.db
+        .selectFrom('jobs')
+        .select('lease_until')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      leases.push(row.lease_until);
+    },
+  });
+  await jobs.enqueue([job('long'), { kind: 'after', payload: {} }]);
+  jobs.start();
+  await eventually(() => expect(leases).toHaveLength(1));
+  expect(leases[0]).toBeGreaterThan(queue.clock.now());
+});
+
 test('a key has one waiting job, and one added while it runs makes it run again', async () => {
   const work = createSlowWork();
   const jobs = createNode(work);

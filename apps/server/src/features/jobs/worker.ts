@@ -151,13 +151,15 @@ export const createWorker = ({ db, clock, node, handlers, onError }: WorkerDeps)
     return listLanesDue(db, { ...search, after: undefined });
   };
 
-  const claim = async (now: number): Promise<void> => {
+  const claim = async (): Promise<void> => {
     for (const [kind, handler] of handlers) {
       let found = true;
       while (found) {
         const slots = freeSlots(kind, handler);
         if (slots <= 0 || stopping.signal.aborted) break;
         found = false;
+        // A lease counts from the claim: by one that counts from a long poll's start a job would run twice.
+        const now = clock.now();
         const lanes = await nextLanes({ kind, limit: slots, now });
         const limit = Math.floor(slots / lanes.length);
         for (const lane of lanes) {
@@ -191,7 +193,7 @@ export const createWorker = ({ db, clock, node, handlers, onError }: WorkerDeps)
       await renewLeases(now);
       await takeBack(now);
       await freeAbandoned(now);
-      await claim(now);
+      await claim();
       return await restMs(clock.now());
     } catch (error) {
       onError(error);
