@@ -1,3 +1,6 @@
+import { requireFreeSpace } from '#adapters/disk/blob-free-space.ts';
+import { databaseSpaceOf } from '#db/database-space.ts';
+import { isPostgres } from '#db/dialect.ts';
 import { createReportingStores } from '#adapters/blob-reporting.ts';
 import { createStoresMaintenance } from '#features/storage/index.ts';
 import { createPusherHub } from '#adapters/pusher/pusher-hub.ts';
@@ -146,7 +149,7 @@ export const composeServices = (
     guests: guestAccess,
     foldTouches: (ownerId) => treeRevisions.fold(ownerId),
   });
-  const { storage } = infrastructure;
+  const { storage, hostEnvironment } = infrastructure;
   const { stores } = storage;
   const settingsParts = composeSettings({
     infrastructure,
@@ -187,6 +190,7 @@ export const composeServices = (
     onError: infrastructure.onBackgroundError,
   });
   const checksums = createChecksumThread(infrastructure.onBackgroundError);
+  const databaseSpace = databaseSpaceOf(db, hostEnvironment.diskSpace);
   const targets = createFileTargets({
     db,
     clock,
@@ -197,6 +201,9 @@ export const composeServices = (
     db,
     stores,
     clock,
+    smallContentLimit: infrastructure.smallContentLimit,
+    requireFreeSpace: (bytes) =>
+      isPostgres(db) ? Promise.resolve() : requireFreeSpace(databaseSpace, bytes),
     createChecksum: checksums.create,
     settings,
     usage,

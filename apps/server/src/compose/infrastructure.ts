@@ -38,6 +38,7 @@ import { migrate } from '#db/migrate.ts';
 import { appliedMigrations, newerSchemaText, schemaStateOf } from '#db/schema-version.ts';
 import { type DatabaseChoice, openDatabase } from '#db/open-database.ts';
 import { createSettingsService, type SettingsService } from '#features/settings/index.ts';
+import { smallContentLimit } from '#features/storage/index.ts';
 import { restoringFile } from '#features/maintenance/index.ts';
 import type { BotCheck } from '#ports/bot-check.ts';
 import type { BreachedPasswords } from '#ports/breached-passwords.ts';
@@ -62,6 +63,8 @@ export interface Infrastructure {
   readonly db: Db;
   /** The stores of bytes, and how to choose another. */
   readonly storage: StorageInfrastructure;
+  /** Bytes of the largest content that the database takes, except in tests of stores. */
+  readonly smallContentLimit: number;
   readonly hasher: PasswordHasher;
   readonly breached: BreachedPasswords;
   readonly clock: Clock;
@@ -237,6 +240,7 @@ export const openInfrastructure = async (
     return {
       db,
       storage: { ...storage, operator, downloads },
+      smallContentLimit,
       hasher: createArgon2Hasher(),
       breached: createBreachedPasswords(),
       clock: systemClock,

@@ -11,6 +11,7 @@ import type {
 import type { ActivityTable } from '#db/tables/activity.ts';
 import type { FavouritesTable } from '#db/tables/favourites.ts';
 import type {
+  BlobBytesTable,
   BlobsTable,
   ItemsTable,
   ItemTotalsTable,
@@ -41,6 +42,7 @@ export interface Tables {
   activity: ActivityTable;
   api_tokens: ApiTokensTable;
   blobs: BlobsTable;
+  blob_bytes: BlobBytesTable;
   favourites: FavouritesTable;
   file_requests: FileRequestsTable;
   item_totals: ItemTotalsTable;

@@ -37,6 +37,7 @@ import * as copies from '#db/migrations/0032-copies.ts';
 import * as treeRevisions from '#db/migrations/0033-tree-revisions.ts';
 import * as savingDevices from '#db/migrations/0034-saving-devices.ts';
 import * as createdContents from '#db/migrations/0035-created-contents.ts';
+import * as smallContents from '#db/migrations/0036-small-contents.ts';
 
 /** Every migration in the order in which it runs; a number once landed is never changed or reused. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -75,6 +76,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0033-tree-revisions': treeRevisions,
   '0034-saving-devices': savingDevices,
   '0035-created-contents': createdContents,
+  '0036-small-contents': smallContents,
 };
 
 // The migrator looks for its own tables in all schemas; without a name it takes another schema's for ours.

@@ -10,6 +10,8 @@ export interface TableShape {
   /** Columns that are written; the others are computed from them. */
   readonly written: readonly string[];
   readonly columns: readonly string[];
+  /** True if a column has bytes, so that a row may be large. */
+  readonly isBinary: boolean;
 }
 
 export interface IntrospectedSchema {
@@ -30,6 +32,8 @@ const isMigrator = (name: string): boolean => name.startsWith('kysely_');
 /** Triggers write them with the items: they are looked at after these. */
 const afterItems: ReadonlySet<string> = new Set(['item_totals', 'tree_touches']);
 
+const binaryType = 'BLOB';
+
 interface Column {
   readonly name: string;
   readonly type: string;
@@ -43,7 +47,9 @@ const readTable = async (db: Db, name: string): Promise<TableShape> => {
   const { rows } = await sql<Column>`
     select name, type, pk, hidden from pragma_table_xinfo(${name}) order by cid`.execute(db);
   const columns = rows.filter((column) => column.name !== searchColumn);
-  const strange = columns.find(({ type }) => !['TEXT', 'INTEGER', 'REAL'].includes(type.toUpperCase()));
+  const strange = columns.find(
+    ({ type }) => !['TEXT', 'INTEGER', 'REAL', binaryType].includes(type.toUpperCase()),
+  );
   if (strange !== undefined) throw new Error(`${name}.${strange.name} is of a type that cannot be copied`);
   const key = columns.filter(({ pk }) => pk > 0).sort((one, other) => one.pk - other.pk);
   if (key.length === 0) throw new Error(`${name} has no primary key`);
@@ -52,6 +58,7 @@ const readTable = async (db: Db, name: string): Promise<TableShape> => {
     key: key.map((column) => column.name),
     written: columns.filter(({ hidden }) => hidden === 0).map((column) => column.name),
     columns: columns.map((column) => column.name),
+    isBinary: columns.some(({ type }) => type.toUpperCase() === binaryType),
   };
 };
 

@@ -19,6 +19,8 @@ export interface Snapshot {
 
 /** The file that a SQLite snapshot consists of. */
 export const sqliteFile = 'database.sqlite';
+/** The table of small contents: a backup keeps them once beside all other contents, not again in each snapshot. */
+const contentsTable = 'blob_bytes';
 /** The folder in which a PostgreSQL snapshot has a file for each table. */
 const tablesFolder = 'tables';
 
@@ -44,6 +46,8 @@ const takeSqlite = async (
   const copy = openDatabase({ kind: 'sqlite', path: target });
   try {
     await read(copy);
+    await sql`delete from ${sql.table(contentsTable)}`.execute(copy);
+    await sql`vacuum`.execute(copy);
     return { database: 'sqlite', migrations: await appliedMigrations(copy), files: [sqliteFile] };
   } finally {
     await copy.destroy();
@@ -58,7 +62,7 @@ const takePostgres = (db: Db, folder: string, read: (snapshot: Db) => Promise<vo
     .setAccessMode('read only')
     .execute(async (trx) => {
       await mkdir(join(folder, tablesFolder), { mode: 0o700 });
-      const tables = await listTables(trx);
+      const tables = (await listTables(trx)).filter((table) => table !== contentsTable);
       const files: string[] = [];
       for (const table of tables) {
         const file = fileOfTable(table);

@@ -14,7 +14,7 @@ import { createArgon2Hasher } from '#adapters/hasher-argon2.ts';
 import { createApp, type Services } from '#app.ts';
 import { composeFoundation, composeServices, type Foundation } from '#compose/features.ts';
 import type { Infrastructure } from '#compose/infrastructure.ts';
-import { translateError } from '#features/storage/index.ts';
+import { smallContentLimit, translateError } from '#features/storage/index.ts';
 import { openStorage } from '#compose/storage.ts';
 import { createPostgresClient } from '#db/dialects/postgres.ts';
 import { createFileTargets, type FileTargets } from '#features/files/index.ts';
@@ -68,6 +68,8 @@ export interface TestAppOptions {
   readonly settings?: SettingsInput;
   /** Instead of a store in the temporary data folder. */
   readonly blobs?: BlobStore;
+  /** Bytes of the largest content that the database takes; -1: all are in the store. */
+  readonly smallContentLimit?: number;
   /** Instead of one that makes thumbnails as the server does. */
   readonly thumbnailer?: Thumbnailer;
   /** As HOLDALL_SMTP_URL: the `url` of `createMailServer`. Jobs are done then, mails sent. */
@@ -176,6 +178,7 @@ export const createTestApp = async (options: TestAppOptions = {}): Promise<TestA
   const parts: Infrastructure = {
     db: database.db,
     storage: { ...storage, operator, downloads: options.operatorDownloads },
+    smallContentLimit: options.smallContentLimit ?? smallContentLimit,
     hasher: createArgon2Hasher(testCost),
     breached: createBreachedPasswords(),
     clock,

@@ -4,7 +4,7 @@ import { migrate } from '#db/migrate.ts';
 import { openDatabase } from '#db/open-database.ts';
 import { introspectSchema } from '#db/schema-introspection.ts';
 
-type Value = string | number | null;
+type Value = string | number | null | Uint8Array;
 
 const rowsPerTable = 3;
 
@@ -25,6 +25,8 @@ const chosen: Readonly<Record<string, (row: number) => Value>> = {
   'items.blob_id': (row) => (row < 2 ? null : 'blobs.id.0'),
   'items.size': (row) => (row < 2 ? 0 : Number.MAX_SAFE_INTEGER),
   'items.search_key': (row) => `letter ${row}\u0001\u0001le`,
+  'blobs.key': (row) => `blobs.key.${row}`,
+  'blob_bytes.bytes': (row) => Buffer.from([0, row, 0x27, 0x5c, 0xff]),
   'jobs.state': () => 'waiting',
   'operations.kind': () => 'move',
   'shares.permission': () => 'editor',
@@ -96,7 +98,14 @@ export const dumpTables = async (db: Db): Promise<Record<string, unknown[]>> => 
     const { rows } = await sql<Record<string, unknown>>`
       select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(name)}
       order by ${sql.join(key.map((column) => sql.ref(column)))}`.execute(db);
-    dump[name] = rows.map((row) => ({ ...row }));
+    dump[name] = rows.map((row) =>
+      Object.fromEntries(
+        Object.entries(row).map(([column, value]) => [
+          column,
+          value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value,
+        ]),
+      ),
+    );
   }
   return dump;
 };

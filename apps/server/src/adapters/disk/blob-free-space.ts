@@ -10,6 +10,13 @@ const reliedOnFor = 1_000;
 export const diskSpaceOf = (folder: string): (() => Promise<DiskSpace>) =>
   memoizeFor(() => readDiskSpace(folder), reliedOnFor);
 
+/** Refuses bytes that would leave less free space than the floor. @throws BlobStoreFullError */
+export const requireFreeSpace = async (space: () => Promise<DiskSpace>, bytes: number): Promise<void> => {
+  const { free, total } = await space();
+  if (free - bytes < freeSpaceFloor(total))
+    throw new BlobStoreFullError(`Only ${free} bytes are free on the disk of the files.`);
+};
+
 /**
  * Wraps a store so that it stages nothing that would leave less free space than the floor, as if the disk were
  * full: the database, the log and other users of the disk need space to delete. Reading, publishing and
@@ -18,9 +25,7 @@ export const diskSpaceOf = (folder: string): (() => Promise<DiskSpace>) =>
 export const keepSpaceFree = (store: OwnedBlobStore, space: () => Promise<DiskSpace>): OwnedBlobStore => ({
   ...store,
   stage: async (key, position, hints) => {
-    const { free, total } = await space();
-    if (free - (hints?.expected ?? 0) < freeSpaceFloor(total))
-      throw new BlobStoreFullError(`Only ${free} bytes are free on the disk of the files.`);
+    await requireFreeSpace(space, hints?.expected ?? 0);
     return store.stage(key, position, hints);
   },
 });

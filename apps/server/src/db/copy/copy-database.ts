@@ -12,7 +12,7 @@ import {
   writeMarkerValue,
 } from '#db/copy/marker.ts';
 import { copyLock, takeCopyLock } from '#db/copy/lock.ts';
-import { clearWritten, insertRows, type Key, keyOf, readRows } from '#db/copy/rows.ts';
+import { clearWritten, insertRows, type Key, keyOf, readRows, rowsAtOnce } from '#db/copy/rows.ts';
 import { CopyRefusedError, holdSource, refuseWhileWanted } from '#db/copy/source.ts';
 import { dropSelfReferences, gatherStatistics, restoreSelfReferences } from '#db/copy/target.ts';
 import { DifferenceError, type TableReport, verifyTable } from '#db/copy/verify.ts';
@@ -79,12 +79,13 @@ const copyTable = async (
 ): Promise<void> => {
   let { after, rows, done } = await positionOf(target, table);
   while (!done) {
-    const found = await readRows(source, table, { after, limit: batch });
+    const limit = rowsAtOnce(table, batch);
+    const found = await readRows(source, table, { after, limit });
     const isFirst = after === undefined;
     const last = found.at(-1);
     after = last === undefined ? after : keyOf(table, last);
     rows += found.length;
-    done = found.length < batch;
+    done = found.length < limit;
     const position: Position = { after, rows, done };
     await target
       .transaction()

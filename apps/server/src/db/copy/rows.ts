@@ -3,10 +3,17 @@ import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import type { TableShape } from '#db/schema-introspection.ts';
 
-type Value = string | number | null;
+type Value = string | number | null | Uint8Array;
 export type Row = Readonly<Record<string, Value>>;
 /** Values of a primary key. */
 export type Key = readonly Value[];
+
+/** Rows at a time of a table whose rows may be large. */
+const largeRowsAtOnce = 100;
+
+/** Returns how many rows of a table are read or written at a time. @param batch of tables whose rows are small */
+export const rowsAtOnce = ({ isBinary }: TableShape, batch: number): number =>
+  isBinary ? Math.min(batch, largeRowsAtOnce) : batch;
 
 /** Values that one statement takes: SQLite's limit is 32,766, PostgreSQL's 65,535. */
 const valuesAtOnce = 30_000;
@@ -54,9 +61,13 @@ export const countRows = async (db: Db, { name }: TableShape): Promise<number> =
   return rows[0]?.count ?? 0;
 };
 
+/** Both drivers have classes of their own for bytes. */
+const textOf = (value: Value): string | number | null =>
+  value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;
+
 /** A row as a text that is the same from either database. */
 export const lineOf = ({ columns }: TableShape, row: Row): string =>
-  `${JSON.stringify(columns.map((name) => row[name] ?? null))}\n`;
+  `${JSON.stringify(columns.map((name) => textOf(row[name] ?? null)))}\n`;
 
 export const hashOf = (table: TableShape, rows: readonly Row[]): string => {
   const hash = createHash('sha256');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '#db/database.ts';
 import type { TableShape } from '#db/schema-introspection.ts';
-import { countRows, hashOf, type Key, keyOf, lineOf, readRows, type Row } from '#db/copy/rows.ts';
+import { countRows, hashOf, type Key, keyOf, lineOf, readRows, type Row, rowsAtOnce } from '#db/copy/rows.ts';
 
 export interface TableReport {
   readonly name: string;
@@ -34,8 +34,9 @@ export const verifyTable = async (
   let rows = 0;
   let after: Key | undefined;
   for (;;) {
-    const from: readonly Row[] = await readRows(source, table, { after, limit: batch });
-    const to = await readRows(target, table, { after, limit: batch });
+    const page = { after, limit: rowsAtOnce(table, batch) };
+    const from: readonly Row[] = await readRows(source, table, page);
+    const to = await readRows(target, table, page);
     const batchHash = hashOf(table, from);
     if (batchHash !== hashOf(table, to))
       throw new DifferenceError(`not the same on both sides: ${firstDifference(table, from, to)}`);

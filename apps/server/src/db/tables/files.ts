@@ -74,8 +74,8 @@ export interface ItemTotalsTable {
 
 export interface BlobsTable {
   id: string;
-  /** The store that has the bytes. */
-  store_id: string;
+  /** The store that has the bytes; null: they are in `blob_bytes`. */
+  store_id: string | null;
   /** Random name in the store. */
   key: string;
   /** Bytes. */
@@ -97,6 +97,13 @@ export interface BlobsTable {
   device: Generated<string | null>;
 }
 export type BlobRow = Selectable<BlobsTable>;
+
+/** Small contents: their bytes are in the database, and go with the row of their blob. */
+export interface BlobBytesTable {
+  /** Of the blob. */
+  key: string;
+  bytes: Uint8Array;
+}
 
 /** An earlier content of a file; the current one stands in `items` alone. Versions are ordered by their ids. */
 export interface ItemVersionsTable {

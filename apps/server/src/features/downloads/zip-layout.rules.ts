@@ -24,7 +24,7 @@ export interface ZipItem {
   /** Undefined: a folder. */
   readonly blob:
     | {
-        readonly store_id: string;
+        readonly store_id: string | null;
         readonly key: string;
         readonly size: number;
         readonly crc32: number;
@@ -45,7 +45,8 @@ export type ZipPart =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
   | {
       readonly kind: 'blob';
-      readonly store: string;
+      /** Null: the database. */
+      readonly store: string | null;
       readonly key: string;
       readonly start: number;
       readonly length: number;
@@ -101,7 +102,7 @@ export const createZipLayout = (): ZipLayoutBuilder => {
   const keyStarts = createColumnarList((length) => new Int32Array(length));
   /** Indexes into `stores`, of which there are a few. */
   const storeIndexes = createColumnarList((length) => new Uint8Array(length));
-  const stores: string[] = [];
+  const stores: (string | null)[] = [];
   const pathLengths = createColumnarList((length) => new Int32Array(length));
   const offsets = createColumnarList((length) => new Float64Array(length));
   /** Offsets from the beginning of the central directory. */
@@ -159,7 +160,7 @@ export const createZipLayout = (): ZipLayoutBuilder => {
         ? { kind: 'bytes', bytes: noteBytes.subarray(start, last + 1 - dataStart) }
         : {
             kind: 'blob',
-            store: stores[storeIndexes.at(index)] ?? '',
+            store: stores[storeIndexes.at(index)] ?? null,
             key: keyAt(index),
             start,
             length: last + 1 - first,
@@ -177,7 +178,7 @@ export const createZipLayout = (): ZipLayoutBuilder => {
     }
   }
 
-  const storeIndexOf = (id: string): number => {
+  const storeIndexOf = (id: string | null): number => {
     const known = stores.indexOf(id);
     return known < 0 ? stores.push(id) - 1 : known;
   };
@@ -188,7 +189,7 @@ export const createZipLayout = (): ZipLayoutBuilder => {
     content: {
       readonly size: number;
       readonly crc32: number;
-      readonly from: { readonly store_id: string; readonly key: string } | keyof typeof noKey;
+      readonly from: { readonly store_id: string | null; readonly key: string } | keyof typeof noKey;
     },
   ): number | undefined => {
     const { size, crc32: checksum, from } = content;

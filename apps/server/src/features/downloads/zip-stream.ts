@@ -25,7 +25,7 @@ const lentAtFirst = 4;
 type ReadableStores = Pick<Stores, 'get'>;
 
 interface Read {
-  readonly store: string;
+  readonly store: string | null;
   readonly key: string;
   readonly start: number;
   readonly target: Buffer;

@@ -137,12 +137,12 @@ async function* walkLevel(
   { folders, except }: { folders: readonly Folder[]; except?: ReadonlySet<string> },
 ): AsyncGenerator<void> {
   for await (const { folder, items } of walkFolders(db, folders)) {
-    for (const { store_id: storeId, key, size, crc32, damaged_at: damagedAt, ...item } of items) {
+    for (const { store_id, key, size, crc32, damaged_at: damagedAt, ...item } of items) {
       if (except?.has(item.id) === true) continue;
       const blob =
-        storeId === null || key === null || size === null || crc32 === null
+        key === null || size === null || crc32 === null
           ? undefined
-          : { store_id: storeId, key, size, crc32, damaged_at: damagedAt };
+          : { store_id, key, size, crc32, damaged_at: damagedAt };
       draft.add(folder.index, { ...item, blob: blobOf(item.type, blob) });
     }
     yield;

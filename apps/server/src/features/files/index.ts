@@ -17,7 +17,7 @@ export type { BytesByCategory, CopyQuota, OpenCopyQuota } from './copy.types.ts'
 export { insertBeside } from './insert-beside.ts';
 export { recordOverwrite } from './ledger.ts';
 export { guestChangeLifetime } from './ledger-retention.ts';
-export { createFileTargets, type FileTarget, type FileTargets } from './targets.service.ts';
+export { createFileTargets, type FileTarget, type FileTargets, type NewContents } from './targets.service.ts';
 export { isShared } from './files.policy.ts';
 export { ownerOf, topOf } from './item-tree.ts';
 export { listTrashed, listWithin } from './trash-state.ts';

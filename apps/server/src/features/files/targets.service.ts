@@ -1,4 +1,5 @@
 import type { Category, ConflictChoice } from '@holdall/contract/files';
+import { insertBlobBytes } from '#db/blob-bytes.ts';
 import type { Db, Trx } from '#db/database.ts';
 import type { BlobRow, ItemRow } from '#db/tables/files.ts';
 import { type Actor, deviceOf, principalOf } from '#lib/actor.ts';
@@ -39,8 +40,15 @@ export interface FileTarget {
   readonly ifMatch?: string | undefined;
 }
 
+/** The contents of a new file, which are in a store, or go into the database with it. */
+export type NewContents = Pick<BlobRow, 'key' | 'size' | 'sha256' | 'crc32'> &
+  (
+    | { readonly store_id: string; readonly bytes?: never }
+    | { readonly store_id: null; readonly bytes: Uint8Array }
+  );
+
 export interface NewFile extends FileTarget {
-  readonly blob: Pick<BlobRow, 'store_id' | 'key' | 'size' | 'sha256' | 'crc32'>;
+  readonly blob: NewContents;
   readonly mimetype: string;
   readonly category: Category;
   /** The file's own modification time in milliseconds since 1970, if the client announced it. */
@@ -191,7 +199,9 @@ export const createFileTargets = ({ db, clock, guests, keepsVersions }: FileTarg
     });
     if (file.ifMatch !== undefined && made.length > 0) throw itemChanged();
     const storing = { created_at: now, stored_by: principalOf(actor), device: deviceOf(actor) };
-    await insertBlob(trx, { id: blobId, ...file.blob, ...storing });
+    const { bytes, ...blob } = file.blob;
+    await insertBlob(trx, { id: blobId, ...blob, ...storing });
+    if (bytes !== undefined) await insertBlobBytes(trx, { key: blob.key, bytes });
     const { item, overwritten } = await placeFile(trx, destination, {
       id: createId(now),
       name: file.name,

@@ -1,3 +1,4 @@
+import { sizesOfBlobBytes } from '#db/blob-bytes.ts';
 import { findShowing } from '#db/blob-references.ts';
 import type { Db } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
@@ -76,11 +77,13 @@ export const checkBlobs =
       );
       if (repair && size === undefined && (await putBack(deps, row))) repairedOne();
       // A store that does not answer may have them, too.
-      if (isComplete) await verifier.record(row, await verifier.examine(row));
+      if (isComplete || row.store_id === null) await verifier.record(row, await verifier.examine(row));
     };
     for await (const rows of eachBlob(db)) {
       const known = await listed.of(rows);
-      await Promise.all(rows.map((row) => slot(() => check(row, known(row)))));
+      const inDatabase = rows.filter(({ store_id: id }) => id === null).map(({ key }) => key);
+      const sizes = await sizesOfBlobBytes(db, inDatabase);
+      await Promise.all(rows.map((row) => slot(() => check(row, known(row) ?? sizes.get(row.key)))));
     }
     await listed.close();
     unreachable.report(fault);

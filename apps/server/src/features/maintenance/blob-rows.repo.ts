@@ -116,7 +116,7 @@ export const openOf = async (db: Db, keys: readonly string[]): Promise<Set<strin
   return new Set(open.map(({ key }) => key));
 };
 
-/** Returns those of the keys that are referenced. */
+/** Returns those of the keys whose bytes belong into a store. */
 export const claimedOf = async (db: Db, keys: readonly string[]): Promise<Set<string>> => {
   // Uploads first: one that finishes in between is then found by the second query.
   const open = await openOf(db, keys);
@@ -124,6 +124,7 @@ export const claimedOf = async (db: Db, keys: readonly string[]): Promise<Set<st
     .selectFrom('blobs')
     .select('key')
     .where(isOneOf(db, 'key', keys))
+    .where('store_id', 'is not', null)
     .execute();
   const thumbnails = await db
     .selectFrom('thumbnails')
@@ -138,17 +139,17 @@ export const claimedOf = async (db: Db, keys: readonly string[]): Promise<Set<st
   return new Set([...open, ...[...files, ...thumbnails, ...images].flatMap(({ key }) => key ?? [])]);
 };
 
-/** Returns the expected size and checksum of files' blobs, by key; images have none. */
-export const contentsOf = async (
-  db: Db,
-  keys: readonly string[],
-): Promise<Map<string, { readonly size: number; readonly sha256: string }>> => {
+/** The expected content of a file's blob. */
+export interface ContentOnRecord extends Pick<BlobOnRecord, 'store_id' | 'size' | 'sha256'> {}
+
+/** Returns the expected contents of files' blobs, by key; images have none. */
+export const contentsOf = async (db: Db, keys: readonly string[]): Promise<Map<string, ContentOnRecord>> => {
   const rows = await db
     .selectFrom('blobs')
-    .select(['key', 'size', 'sha256'])
+    .select(['store_id', 'key', 'size', 'sha256'])
     .where(isOneOf(db, 'key', keys))
     .execute();
-  return new Map(rows.map(({ key, size, sha256 }) => [key, { size, sha256 }]));
+  return new Map(rows.map(({ key, ...content }) => [key, content]));
 };
 
 /** Deletes thumbnails without bytes, so that they are made again. */

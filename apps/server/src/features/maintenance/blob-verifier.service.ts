@@ -85,7 +85,7 @@ export const createBlobVerifier = (deps: VerifierDeps): BlobVerifier => {
       if (first === 'sound') return first;
       // A second read: a transfer error, or a disk that was being mounted, is no damage.
       const state = await readAndCompare(blob, reading);
-      if (state !== 'sound' && !(await isOwn()))
+      if (state !== 'sound' && blob.store_id !== null && !(await isOwn()))
         throw new BlobStoreAwayError(
           'The store of the files is not this installation’s own, or is not there.',
         );

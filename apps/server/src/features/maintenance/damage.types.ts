@@ -4,7 +4,7 @@ import type { Failure } from './maintenance.types.ts';
 export interface BlobOnRecord {
   readonly id: string;
   /** The store that has the bytes. */
-  readonly store_id: string;
+  readonly store_id: string | null;
   readonly key: string;
   /** Bytes. */
   readonly size: number;

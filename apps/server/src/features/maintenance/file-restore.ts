@@ -25,7 +25,7 @@ const atOnce = 4;
 export interface FileRestoreDeps {
   readonly db: Db;
   /** The stores of files. */
-  readonly stores: Pick<Stores, 'active' | 'alone' | 'rows'>;
+  readonly stores: Pick<Stores, 'active' | 'alone' | 'get' | 'rows'>;
   readonly verifier: BlobVerifier;
   readonly readBackups: ReadBackups;
 }
@@ -121,7 +121,7 @@ const holdsAny = async (sources: Sources['closed'], key: BlobKey): Promise<boole
 
 /**
  * Restores damaged files from a folder of backups, which share their blobs. Damaged bytes are replaced only by
- * bytes with the original SHA-256, in the store of new files: a former one may be gone.
+ * bytes with the original SHA-256, in the database or in the store of new files: a former one may be gone.
  *
  * @throws RestoreRefusedError if there is no backup, or one is being made; BlobStoreError if a store fails
  */
@@ -147,16 +147,23 @@ export const restoreFiles = async (
       throw error;
     }
   };
+  /** Small contents come back into the database, all others into the store of new files. */
+  const targetOf = async ({ store_id: id }: BlobOnRecord) => {
+    if (id === null) return { id, blobs: stores.get(id) };
+    const active = await stores.active();
+    return { id: active.id, blobs: await stores.alone(active.id) };
+  };
   const restore = async ({ open, closed }: Sources, blob: BlobOnRecord): Promise<keyof FilesRestored> => {
     signal?.throwIfAborted();
     const before = await stateOf(blob);
     if (before !== undefined) await verifier.record(blob, before);
     if (before === 'sound') return before;
     const key = normaliseKey(blob.key);
-    const { id: to } = await stores.active();
-    if (!(await copyFromAny(open, await stores.alone(to), { key, sha256: blob.sha256 })))
+    const { id: to, blobs } = await targetOf(blob);
+    if (!(await copyFromAny(open, blobs, { key, sha256: blob.sha256 })))
       return (await holdsAny(closed, key)) ? 'encrypted' : 'lacking';
-    if (blob.store_id !== to) await moveRow(db, 'blobs', { id: blob.id, key, from: blob.store_id, to });
+    if (blob.store_id !== null && to !== null && blob.store_id !== to)
+      await moveRow(db, 'blobs', { id: blob.id, key, from: blob.store_id, to });
     const restored = { ...blob, store_id: to };
     const state = await verifier.examine(restored, { signal });
     await verifier.record(restored, state);

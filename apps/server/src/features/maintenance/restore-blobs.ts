@@ -6,7 +6,8 @@ import type { BackupsToRead } from '#ports/backup-store.ts';
 import { BlobAbsentError, type BlobKey, type BlobStore, normaliseKey } from '#ports/blob-store.ts';
 import { BlobAlteredError, type CopiedBlob, copyBlob, examineBlob } from '#ports/copy-blob.ts';
 import { decryptingBlobs } from './backup-encryption.ts';
-import { contentsOf } from './blob-rows.repo.ts';
+import { type ContentOnRecord, contentsOf } from './blob-rows.repo.ts';
+import { createDatabaseStore } from '#features/storage/index.ts';
 import { type Manifest, savedBlob, type SavedBlob } from './backup.types.ts';
 
 /** Blobs that are copied at once. */
@@ -54,7 +55,7 @@ export interface Fetching {
 }
 
 /**
- * Copies blobs that are missing in the target, or differ from their rows. A list of encrypted blobs has no
+ * Copies blobs that are missing in the target, or in the database if their rows say so, or differ from their rows. A list of encrypted blobs has no
  * checksums of their contents, and anybody can encrypt to a public key, so only the rows tell which contents belong
  * to a file.
  */
@@ -65,12 +66,17 @@ export const fetchBlobs = async (
 ): Promise<void> => {
   const slot = createSemaphore(atOnce);
   const blobs = identity === undefined ? backups.blobs : await backups.encryptedTo(identity.recipient);
-  const fetchOne = async (saved: SavedBlob, onRecord: CopiedBlob | undefined): Promise<void> => {
+  const inDatabase = createDatabaseStore(db);
+  const fetchOne = async (saved: SavedBlob, onRecord: ContentOnRecord | undefined): Promise<void> => {
     const { key, size, sha256 } = saved;
     try {
       const from = identity === undefined ? blobs : decryptingBlobs(blobs, identity, sha256);
       const contents = onRecord ?? (identity === undefined ? saved : undefined);
-      await fetchBlob({ from, to }, normaliseKey(key), contents);
+      await fetchBlob(
+        { from, to: onRecord?.store_id === null ? inDatabase : to },
+        normaliseKey(key),
+        contents,
+      );
       fetched.count += 1;
       fetched.bytes += size;
     } catch (error) {

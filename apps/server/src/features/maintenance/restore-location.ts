@@ -1,4 +1,10 @@
-import { describeLocation, holdsAny, refusedLocation, identifyOwner } from '#features/storage/index.ts';
+import {
+  describeLocation,
+  holdsAny,
+  identifyOwner,
+  refusedLocation,
+  smallContentLimit,
+} from '#features/storage/index.ts';
 import { readLineFile } from '#lib/line-files.ts';
 import { type BlobKey, type BlobStore, normaliseKey } from '#ports/blob-store.ts';
 import { savedBlob } from './backup.types.ts';
@@ -7,18 +13,21 @@ import { refuse, type RestoreTarget } from './restore-target.ts';
 /** Blobs of a backup that are looked up to recognize a store. */
 const some = 50;
 
-/** Returns keys of files, or of images if there are none, because images and thumbnails are often replaced. */
+/**
+ * Returns keys of files, or of images if there are none, because images and thumbnails are often replaced. Small files are often in no
+ * store.
+ */
 const someKeys = async (list: string): Promise<BlobKey[]> => {
-  const [files, images]: [BlobKey[], BlobKey[]] = [[], []];
+  const [files, images, small]: [BlobKey[], BlobKey[], BlobKey[]] = [[], [], []];
   for await (const lines of readLineFile(list)) {
     for (const line of lines) {
       const saved = savedBlob.parse(JSON.parse(line));
-      const keys = saved.images ? images : files;
+      const keys = saved.images ? images : saved.size > smallContentLimit ? files : small;
       if (keys.length < some) keys.push(normaliseKey(saved.key));
     }
     if (files.length >= some) break;
   }
-  return [...files, ...images].slice(0, some);
+  return [...files, ...images, ...small].slice(0, some);
 };
 
 const hasNone = async (blobs: BlobStore): Promise<boolean> => {

@@ -16,6 +16,7 @@ export {
   renameInstallation,
   identifyOwner,
 } from './owner-marker.service.ts';
+export { createDatabaseStore, smallContentLimit } from './database-store.ts';
 export { inOpenStore } from './in-open-store.ts';
 export { StoreUnavailableError, storageSentence } from './storage.errors.ts';
 export { expectFreeStore, tryNewBucket } from './new-store.ts';

@@ -41,12 +41,20 @@ export const renameInstallation = async (
     .execute();
 };
 
-/** Lists keys of the oldest and the newest recorded blobs and images. */
+/** Lists keys of the oldest and the newest blobs and images that are on record in a store. */
 export const listSomeKeys = async (db: Db): Promise<string[]> => {
   const rows = [];
   for (const table of ['blobs', 'images'] as const) {
     for (const order of ['asc', 'desc'] as const)
-      rows.push(...(await db.selectFrom(table).select('key').orderBy('id', order).limit(some).execute()));
+      rows.push(
+        ...(await db
+          .selectFrom(table)
+          .select('key')
+          .where('store_id', 'is not', null)
+          .orderBy('id', order)
+          .limit(some)
+          .execute()),
+      );
   }
   return [...new Set(rows.map(({ key }) => key))];
 };

@@ -31,7 +31,7 @@ export interface Stores {
    * Returns the store of a row. A row in memory may be older than the last migration of its bytes, so bytes that
    * are absent in this store are read from the others in use.
    *
-   * @param id `store_id` of the row
+   * @param id `store_id` of the row; null: its bytes are in the database
    */
   get(id: string | null): BlobStore;
   /** Returns the store of a row without a look into the others, for bytes that are nowhere else. */

@@ -43,10 +43,12 @@ export const retireStore = async (db: Db, id: string): Promise<boolean> => {
   }
 };
 
-/** Tells whether anything is stored: files, or images of people and of the application. */
+/** Tells whether anything is in a store: files that are not small, or images of people and of the application. */
 export const hasBytes = async (db: Db): Promise<boolean> => {
   const { rows } = await sql<{ found: number }>`
-    select 1 as found where exists (select 1 from blobs) or exists (select 1 from images)`.execute(db);
+    select 1 as found where exists (select 1 from blobs where store_id is not null) or exists (select 1 from images)`.execute(
+    db,
+  );
   return rows.length > 0;
 };
 
@@ -179,7 +181,12 @@ export const replaceStores = async (
   if (active !== undefined) await updateStore(trx, active.id, { state: 'draining' });
   await insertStore(trx, { id, kind, config, node_id: null, state: 'active', created_at: now });
   for (const part of parts)
-    await trx.updateTable(part).set({ store_id: id }).where('key', 'is not', null).execute();
+    await trx
+      .updateTable(part)
+      .set({ store_id: id })
+      // A blob without a store has its bytes in the database.
+      .where(part === 'blobs' ? 'store_id' : 'key', 'is not', null)
+      .execute();
   await trx.updateTable('upload_sessions').set({ store_id: null }).execute();
   await trx.deleteFrom('stores').where('id', '<>', id).execute();
 };

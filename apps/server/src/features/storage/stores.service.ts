@@ -9,6 +9,7 @@ import {
   type StoredEntry,
 } from '#ports/blob-store.ts';
 import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
+import { createDatabaseStore } from './database-store.ts';
 import { type ConfigDeps, configOf, isAtLocation, openableLocationOf, locationOf } from './store-config.ts';
 import { describeLocation } from './storage.rules.ts';
 import { otherDisk, StoreUnavailableError } from './storage.errors.ts';
@@ -116,8 +117,9 @@ export const openStores = async (deps: StoresDeps): Promise<Stores> => {
     return row;
   };
 
-  const views = new Map<string | null, BlobStore>();
-  const viewOf = (id: string | null): BlobStore => {
+  const inDatabase = createDatabaseStore(db);
+  const views = new Map<string, BlobStore>();
+  const viewOf = (id: string): BlobStore => {
     const here = async (): Promise<BlobStore> => openRow(await rowOf(id));
     const direct = (): BlobStore | undefined => (only?.id === id ? only.blobs : undefined);
     /** The row's own store, and the others in use. */
@@ -136,6 +138,12 @@ export const openStores = async (deps: StoresDeps): Promise<Stores> => {
       work: (store: BlobStore) => Promise<T>,
     ): Promise<T> => {
       if (!(error instanceof BlobAbsentError) && !(error instanceof BlobStoreError)) throw error;
+      try {
+        // Small contents may have been brought into the database since the row was read.
+        return await work(inDatabase);
+      } catch (other) {
+        if (!(other instanceof BlobAbsentError)) throw other;
+      }
       await refresh();
       if (isSameList(known, rows)) throw error;
       return inFirst(await candidates(), work);
@@ -172,7 +180,7 @@ export const openStores = async (deps: StoresDeps): Promise<Stores> => {
     }
     return {
       stage: async (key, position, hints) => {
-        if (id !== null && blocked.includes(id)) throw notOurs();
+        if (blocked.includes(id)) throw notOurs();
         return (await here()).stage(key, position, hints);
       },
       stagedSize: async (key, known) => (await here()).stagedSize(key, known),
@@ -197,6 +205,7 @@ export const openStores = async (deps: StoresDeps): Promise<Stores> => {
   const notOurs = (): BlobStoreAwayError =>
     new BlobStoreAwayError('The store of new files is another installation’s, or it has lost its files.');
   const get: Stores['get'] = (id) => {
+    if (id === null) return inDatabase;
     const known = views.get(id) ?? viewOf(id);
     views.set(id, known);
     return known;

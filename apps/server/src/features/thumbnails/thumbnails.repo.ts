@@ -8,7 +8,7 @@ export const findThumbnail = (db: Db, blobId: string): Promise<ThumbnailRow | un
   db.selectFrom('thumbnails').selectAll().where('blob_id', '=', blobId).executeTakeFirst();
 
 export interface SourceBlob {
-  readonly store_id: string;
+  readonly store_id: string | null;
   readonly key: string;
   readonly size: number;
   readonly mimetype: string | null;

@@ -19,10 +19,9 @@ import { blockedEntry } from './uploads.rules.ts';
 /** A request that may bring its bytes: the limits, as they were when it arrived, and the quota for its file. */
 export interface Admission {
   readonly reservation: QuotaReservation;
-  /**
-   * Called with the number of bytes received of the file so far. Throws or rejects when the file may not grow
-   * that large; a promise is awaited.
-   */
+  /** Called with the number of bytes received of the file so far. Throws when the limits let it not grow that large. */
+  readonly limit: (length: number) => void;
+  /** As `limit`, and reserves quota for the bytes: a promise is awaited. */
   readonly admit: (length: number) => Promise<void> | undefined;
   /** Throws when the first bytes show a blocked type. */
   readonly inspect: (head: Uint8Array) => void;
@@ -126,11 +125,15 @@ export const createAdmissions = ({ db, clock, targets, settings, usage }: Admiss
       // Guests must not cost the owner the versions of other files.
       mayEvict: actor.kind !== 'guest',
     });
+    const limitTo = (length: number): void => {
+      refuse(length);
+      own.bytes = length;
+    };
     return {
       reservation,
+      limit: limitTo,
       admit: (length) => {
-        refuse(length);
-        own.bytes = length;
+        limitTo(length);
         return reservation.grow(length);
       },
       inspect,

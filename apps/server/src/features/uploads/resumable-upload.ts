@@ -11,9 +11,10 @@ import type { UploadCanceller } from './cancel-uploads.ts';
 import { verifyRepeatedUpload } from './receive-stream.ts';
 import { BegunElsewhereError, type UploadSessions } from './upload-session.ts';
 import type { ContinueUpload } from './continue-upload.ts';
+import type { ReceiveSmall } from './small-upload.ts';
 import type { UploadLock, UploadLocks } from './upload-lock.ts';
 import { isRequestFull, uploadMismatch } from './uploads.errors.ts';
-import { findBlobByKey, removeSession } from './uploads.repo.ts';
+import { findBlobByKey, findSession, removeSession } from './uploads.repo.ts';
 import type { Arrival, UploadOutcome } from './upload-request.ts';
 
 export interface ResumableUploadDeps {
@@ -26,6 +27,7 @@ export interface ResumableUploadDeps {
   readonly locks: UploadLocks;
   readonly store: UploadSessions;
   readonly canceller: UploadCanceller;
+  readonly receiveSmall: ReceiveSmall;
   readonly continueUpload: ContinueUpload;
 }
 
@@ -52,6 +54,7 @@ export const createResumableUpload = ({
   locks,
   store,
   canceller,
+  receiveSmall,
   continueUpload,
 }: ResumableUploadDeps): ReceiveResumable => {
   /**
@@ -129,8 +132,12 @@ export const createResumableUpload = ({
     return locks.withLease(session, lock, () => continueUpload(session, { ...arrival, lock, admission }));
   };
 
-  return (arrival, name) =>
-    locks.withLock({ principal: principalOf(arrival.actor), name }, arrival.body.abort, async (lock) => {
+  return (whole, name) =>
+    locks.withLock({ principal: principalOf(whole.actor), name }, whole.body.abort, async (lock) => {
+      const begun = await findSession(db, principalOf(whole.actor), name);
+      const small = begun === undefined ? await receiveSmall(whole, { name, lock }) : whole;
+      if ('file' in small) return { kind: 'done', ...small.file };
+      const arrival = { ...whole, body: small.body };
       for (;;) {
         try {
           return await receive(arrival, name, lock);

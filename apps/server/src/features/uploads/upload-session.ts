@@ -16,6 +16,7 @@ import type { UploadLocks } from './upload-lock.ts';
 import {
   countOpenSessions,
   finishSession,
+  insertFinishedSession,
   insertSession,
   isOpen,
   type RemovalCondition,
@@ -32,6 +33,18 @@ const blockedReasonAge = 10_000;
 /** Thrown when another server has begun the same upload meanwhile, so that a row exists now. */
 export class BegunElsewhereError extends Error {
   override readonly name = 'BegunElsewhereError';
+}
+
+/** An upload that has ended with its file. */
+export interface FinishedUpload {
+  readonly id: string;
+  /** Unique for the actor. */
+  readonly name: string;
+  /** Of the file's blob. */
+  readonly key: string;
+  readonly itemId: string;
+  /** Bytes. */
+  readonly size: number;
 }
 
 /** Open uploads: their rows, their staged bytes and their running checksums. */
@@ -80,6 +93,12 @@ export interface UploadSessions {
     session: UploadSessionRow,
     file: { readonly itemId: string; readonly received: number },
   ): Promise<void>;
+  /**
+   * Records an upload that one request has brought, in the transaction that records its file.
+   *
+   * @throws upload.mismatch when another server has begun or finished it meanwhile
+   */
+  insertFinished(trx: Trx, arrival: Arrival, upload: FinishedUpload): Promise<void>;
   /** Deletes an open upload and its bytes, if it meets the condition. By default this server must lease it. */
   removeOpen(session: UploadSessionRow, condition?: RemovalCondition): Promise<void>;
 }
@@ -125,31 +144,36 @@ export const createUploadSessions = ({
     bytes: size ?? received,
   });
 
+  const rowOf = ({ actor, input }: Arrival, upload: { readonly id: string; readonly name: string }) => {
+    const now = clock.now();
+    return {
+      ...upload,
+      principal: principalOf(actor),
+      parent_id: input.target.parentId,
+      path: pathOf(input),
+      file_name: input.target.name,
+      on_conflict: input.target.onConflict,
+      last_modified: input.lastModified,
+      created_at: now,
+      updated_at: now,
+    };
+  };
+
   return {
     checksums,
-    open: async ({ actor, input }, name, reservation) => {
-      const now = clock.now();
-      const principal = principalOf(actor);
+    open: async (arrival, name, reservation) => {
+      const { actor, input } = arrival;
       const { id: storeId } = await stores.active();
       const row = {
-        id: reservation.id,
-        principal,
-        name,
-        parent_id: input.target.parentId,
-        path: pathOf(input),
-        file_name: input.target.name,
-        on_conflict: input.target.onConflict,
+        ...rowOf(arrival, { id: reservation.id, name }),
         size: input.size ?? null,
         store_id: storeId,
         staging_key: createBlobKey(),
         received: 0,
         state: 'open' as const,
-        last_modified: input.lastModified,
-        created_at: now,
-        updated_at: now,
       };
       return reservation.reserveWith(bytesNeeded(input, 0), async (trx) => {
-        refuseMore(await targets.renew(trx, actor), await countOpenSessions(trx, scopeOf(principal)));
+        refuseMore(await targets.renew(trx, actor), await countOpenSessions(trx, scopeOf(row.principal)));
         const opened = await insertSession(trx, row, locks.lease);
         if (opened === undefined) throw new BegunElsewhereError('Another server has begun this upload.');
         return opened;
@@ -203,6 +227,19 @@ export const createUploadSessions = ({
     },
     finish: async (trx, { id }, file) => {
       if (!(await finishSession(trx, { id, ...file, holder, now: clock.now() })))
+        throw uploadMismatch('Another connection has finished this upload.');
+    },
+    insertFinished: async (trx, arrival, { id, name, key, itemId, size }) => {
+      const row = {
+        ...rowOf(arrival, { id, name }),
+        size,
+        store_id: null,
+        staging_key: key,
+        received: size,
+        state: 'finished' as const,
+        item_id: itemId,
+      };
+      if (!(await insertFinishedSession(trx, row)))
         throw uploadMismatch('Another connection has finished this upload.');
     },
     removeOpen: async (session, condition = { holder }) => {

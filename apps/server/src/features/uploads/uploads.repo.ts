@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely';
 import { beginsWith } from '#db/begins-with.ts';
-import type { Db } from '#db/database.ts';
+import type { Db, Trx } from '#db/database.ts';
 import type { UploadSessionRow, UploadSessionsTable } from '#db/tables/files.ts';
 import { isLeaseFree, leased, leaseExpiry, released, takenOver, type Lease } from '#db/lease.ts';
 import { isInScope, type PrincipalScope } from '#features/links/index.ts';
@@ -56,6 +56,19 @@ export const insertSession = (
       .returningAll()
       .executeTakeFirst(),
   );
+
+/** @returns false when there is such a session already */
+export const insertFinishedSession = async (
+  trx: Trx,
+  session: Insertable<UploadSessionsTable>,
+): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows: inserted = 0n } = await trx
+    .insertInto('upload_sessions')
+    .values(session)
+    .onConflict((conflict) => conflict.columns(['principal', 'name']).doNothing())
+    .executeTakeFirst();
+  return inserted > 0n;
+};
 
 /** Records the length of an upload that was opened without it. */
 export const updateSize = async (db: Db, id: string, size: number): Promise<void> => {
@@ -178,11 +191,11 @@ export const listUploadingGuests = async (db: Db): Promise<string[]> => {
   return rows.map(({ principal }) => principal);
 };
 
-/** Finds the store and the SHA-256, in lower-case hexadecimal, of a recorded blob. */
+/** Finds the store, null for the database, and the SHA-256, in lower-case hexadecimal, of a recorded blob. */
 export const findBlobByKey = (
   db: Db,
   key: string,
-): Promise<{ store_id: string; sha256: string } | undefined> =>
+): Promise<{ store_id: string | null; sha256: string } | undefined> =>
   db.selectFrom('blobs').select(['store_id', 'sha256']).where('key', '=', key).executeTakeFirst();
 
 /** Lists sessions that no server leases and that nothing has happened to since `before`. */
@@ -219,12 +232,17 @@ export const listOpenKeys = async (db: Db, keys: readonly string[]): Promise<Set
   return new Set(open.map(({ key }) => key));
 };
 
-/** Returns the keys that an open upload or a recorded blob claims. */
+/** Returns the keys that an open upload or a recorded blob in a store claims. */
 export const listClaimedKeys = async (db: Db, keys: readonly string[]): Promise<Set<string>> => {
   // The order matters: an upload that finishes in between is missing from the first answer and found by the
   // second.
   const open = await listOpenKeys(db, keys);
-  const stored = await db.selectFrom('blobs').select('key').where('key', 'in', keys).execute();
+  const stored = await db
+    .selectFrom('blobs')
+    .select('key')
+    .where('key', 'in', keys)
+    .where('store_id', 'is not', null)
+    .execute();
   return new Set([...open, ...stored.map(({ key }) => key)]);
 };
 

@@ -16,6 +16,8 @@ import { createUploadSessions } from './upload-session.ts';
 import { createContinueUpload } from './continue-upload.ts';
 import type { IncomingBytes } from '#http/incoming-bytes.ts';
 import { uploadNotFound, visitRequired } from './uploads.errors.ts';
+import { createRecordFile } from './record-file.ts';
+import { createSmallUpload } from './small-upload.ts';
 import { createPublishUpload } from './publish-upload.ts';
 import { createUploadLocks } from './upload-lock.ts';
 import { findSession, listUploadingGuests } from './uploads.repo.ts';
@@ -31,6 +33,10 @@ export interface UploadsDeps {
   readonly settings: SettingsService;
   readonly usage: UsageService;
   readonly events: Events;
+  /** Bytes of the largest content that the database takes. */
+  readonly smallContentLimit: number;
+  /** Refuses bytes for which the disk of the database has no space. @throws BlobStoreFullError */
+  readonly requireFreeSpace: (bytes: number) => Promise<void>;
   /** The name of this server, unique among all servers of the installation. */
   readonly node: string;
   readonly cleanable: StoreOwnership['cleanable'];
@@ -95,7 +101,9 @@ export const createUploadsService = (deps: UploadsDeps): UploadsService => {
   const locks = createUploadLocks(deps);
   const admissions = createAdmissions(deps);
   const store = createUploadSessions({ ...deps, locks });
-  const publish = createPublishUpload({ ...deps, store });
+  const record = createRecordFile(deps);
+  const publish = createPublishUpload({ ...deps, store, record });
+  const receiveSmall = createSmallUpload({ ...deps, admissions, record, store });
   const receiveWhole = createWholeUpload({ ...deps, admissions, publish });
   const continueUpload = createContinueUpload({ ...deps, store, publish });
   const cleanup = createOrphanCleanup({ ...deps, store, locks });
@@ -106,6 +114,7 @@ export const createUploadsService = (deps: UploadsDeps): UploadsService => {
     locks,
     store,
     canceller,
+    receiveSmall,
     continueUpload,
   });
 
@@ -127,7 +136,9 @@ export const createUploadsService = (deps: UploadsDeps): UploadsService => {
       if (input.uploadId !== undefined && !isUnidentified(actor))
         return await receiveResumable(arrival, input.uploadId);
       if (!input.isLast || (isUnidentified(actor) && (input.offset ?? 0) > 0)) throw visitRequired();
-      return { kind: 'done', ...(await receiveWhole(arrival)) };
+      const small = await receiveSmall(arrival);
+      const file = 'file' in small ? small.file : await receiveWhole({ ...arrival, body: small.body });
+      return { kind: 'done', ...file };
     } finally {
       admissions.close(arrival);
     }

@@ -1,3 +1,4 @@
+export { isStorageExceeded } from './usage.errors.ts';
 export type { EvictionDeps } from './quota-eviction.ts';
 export type { QuotaReservation } from './quota-reservations.ts';
 export { presentStorage } from './usage.present.ts';

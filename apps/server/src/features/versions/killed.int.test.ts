@@ -4,6 +4,7 @@ import type { VersionList } from '@holdall/contract/versions';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { createId } from '#ports/ids.ts';
+import { activeStoreOf } from '#testing/active-store.ts';
 import { eventually } from '#testing/eventually.ts';
 import { examine, nothingWrong } from '#testing/maintenance-commands.ts';
 import { plantVersions } from '#testing/plant-versions.ts';
@@ -102,7 +103,7 @@ it('a thinning that was killed is finished by the next one, and loses no bytes t
     blobId,
     size,
   }));
-  const { store_id: storeId } = await db.selectFrom('blobs').select('store_id').executeTakeFirstOrThrow();
+  const storeId = await activeStoreOf(db);
   const begin = Date.now() - 366 * 24 * 60 * 60_000;
   const count = 5_000;
   const old = Array.from({ length: count }, (_, index) => {
