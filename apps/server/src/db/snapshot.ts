@@ -34,6 +34,14 @@ export const fileOf = async (db: Db): Promise<string | undefined> => {
   return rows[0]?.file || undefined;
 };
 
+/** Takes small contents out of a copy, which may have an earlier schema. */
+const dropContents = async (copy: Db): Promise<void> => {
+  const { rows } = await sql`select 1 from sqlite_schema where name = ${contentsTable}`.execute(copy);
+  if (rows.length === 0) return;
+  await sql`delete from ${sql.table(contentsTable)}`.execute(copy);
+  await sql`vacuum`.execute(copy);
+};
+
 const takeSqlite = async (
   db: Db,
   folder: string,
@@ -46,8 +54,7 @@ const takeSqlite = async (
   const copy = openDatabase({ kind: 'sqlite', path: target });
   try {
     await read(copy);
-    await sql`delete from ${sql.table(contentsTable)}`.execute(copy);
-    await sql`vacuum`.execute(copy);
+    await dropContents(copy);
     return { database: 'sqlite', migrations: await appliedMigrations(copy), files: [sqliteFile] };
   } finally {
     await copy.destroy();

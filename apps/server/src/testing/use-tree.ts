@@ -1,5 +1,5 @@
 import { afterEach, beforeEach } from 'vitest';
-import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
+import { createTestApp, type TestApp, type TestAppOptions, testEmail } from '#testing/create-test-app.ts';
 import { present } from '#testing/present.ts';
 import { closeSound, createTreeClient, type TreeClient } from '#testing/tree-client.ts';
 
@@ -15,11 +15,11 @@ export interface TreeHarness {
 }
 
 /** Gives each test a fresh server and an empty tree, and checks afterwards that the tree is sound. */
-export const useTree = (): TreeHarness => {
+export const useTree = (options: TestAppOptions = {}): TreeHarness => {
   let running: { server: TestApp; ada: TreeClient } | undefined;
   const server = present(() => running?.server);
   beforeEach(async () => {
-    const started = await createTestApp();
+    const started = await createTestApp(options);
     running = { server: started, ada: await createTreeClient(started, testEmail) };
   });
   afterEach(async () => {

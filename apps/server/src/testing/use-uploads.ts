@@ -25,7 +25,7 @@ export interface UploadHarness {
   readonly cookie: () => string;
   /** Names of what is staged. */
   readonly staged: () => Promise<string[]>;
-  /** Names or paths of published blobs. */
+  /** Names or paths of published blobs, those in the database included. */
   readonly stored: () => Promise<string[]>;
   readonly sessions: () => Promise<UploadSessionRow[]>;
   /** Expects that no file, no blob and nothing staged is there. */
@@ -73,7 +73,10 @@ export const createUploadHarness = (): UploadHarness => {
     origin: () => running?.origin ?? '',
     cookie: () => running?.cookie ?? '',
     staged: async () => (await storage?.staged()) ?? [],
-    stored: async () => (await storage?.stored()) ?? [],
+    stored: async () => {
+      const small = await server.parts.db.selectFrom('blob_bytes').select('key').execute();
+      return [...((await storage?.stored()) ?? []), ...small.map(({ key }) => key)];
+    },
     sessions: () => server.parts.db.selectFrom('upload_sessions').selectAll().execute(),
     nothingStored: async () => {
       expect(await client.names()).toEqual([]);

@@ -124,12 +124,17 @@ describe('a download', () => {
     expect((await client.get(content(file))).status).toBe(404);
   });
 
-  it('of bytes missing on the disk is refused as damaged, and never "not found"', async () => {
-    const file = await client.put('a.bin', Buffer.from('x'));
+  it('of bytes missing on the disk or in the database is refused as damaged, and never "not found"', async () => {
+    const large = await client.put('a.bin', Buffer.alloc(20_000));
+    const small = await client.put('b.bin', Buffer.from('x'));
     await rm(join(server.dataDir, 'blobs'), { recursive: true });
-    const answer = await client.get(content(file));
-    expect(answer.status).toBe(410);
-    expect(await answer.json()).toMatchObject({ code: 'item.damaged' });
+    expect((await client.get(content(small))).status).toBe(200);
+    await server.parts.db.deleteFrom('blob_bytes').execute();
+    for (const file of [large, small]) {
+      const answer = await client.get(content(file));
+      expect(answer.status).toBe(410);
+      expect(await answer.json()).toMatchObject({ code: 'item.damaged' });
+    }
   });
 });
 

@@ -7,7 +7,7 @@ import { singleStore } from '#testing/single-store.ts';
 
 let server: TestApp;
 beforeEach(async () => {
-  server = await createTestApp();
+  server = await createTestApp({ smallContentLimit: -1 });
 });
 afterEach(() => server.close());
 

@@ -329,6 +329,7 @@ test('a file deleted while its thumbnails are made leaves no bytes behind', asyn
   const { promise: deleted, resolve: proceed } = Promise.withResolvers<void>();
   let begun = false;
   await start({
+    smallContentLimit: -1,
     thumbnailer: pretend(async () => {
       begun = true;
       await deleted;

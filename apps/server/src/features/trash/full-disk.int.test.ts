@@ -29,7 +29,7 @@ const openServer = async (free: number) => {
     blobsAtFirst ??= count;
     return { total, free: free + (blobsAtFirst - count) * 500_000_000 };
   };
-  const server = await createTestApp({ diskSpace });
+  const server = await createTestApp({ diskSpace, smallContentLimit: -1 });
   onTestFinished(() => server.close());
   return { server, ada: await createTreeClient(server, testEmail), countBlobs, countTrashed };
 };

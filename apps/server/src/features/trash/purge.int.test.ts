@@ -210,7 +210,7 @@ test('entries older than the retention time are removed from the trash', async (
 });
 
 test('bytes stay a day after the last item, and leave the disk then', async () => {
-  const file = await ada.upload('x.txt', 'some bytes');
+  const file = await ada.upload('x.txt', 'some bytes'.repeat(2_000));
   const folder = join(server.dataDir, 'blobs');
   const onDisk = async (): Promise<number> =>
     (await readdir(folder, { recursive: true, withFileTypes: true })).filter(

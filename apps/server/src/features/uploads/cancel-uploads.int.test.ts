@@ -5,14 +5,14 @@ import { useServerProcess } from '#testing/use-server-process.ts';
 const server = useServerProcess();
 
 it('a server that shuts down lets a running upload finish', async () => {
-  const socket = server.client.open('POST /api/upload?name=late.bin HTTP/1.1\r\nContent-Length: 10');
-  socket.write('hello');
+  const socket = server.client.open('POST /api/upload?name=late.bin HTTP/1.1\r\nContent-Length: 20000');
+  socket.write('x'.repeat(10_000));
   await eventually(async () => expect(await server.storage.staged()).toHaveLength(1));
   const stopped = server.process.stop();
   const answered = new Promise<string>((resolve) =>
     socket.once('data', (piece: Buffer) => resolve(piece.toString())),
   );
-  socket.write('world');
+  socket.write('x'.repeat(10_000));
   expect(await answered).toMatch(/^HTTP\/1\.1 201 /);
   socket.destroy();
   expect(await stopped).toBe(0);

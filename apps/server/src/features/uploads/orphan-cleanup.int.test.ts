@@ -21,7 +21,7 @@ import { createUploadSessions } from './upload-session.ts';
 import { createUploadLocks } from './upload-lock.ts';
 import { singleStore } from '#testing/single-store.ts';
 
-const { server, client, signInAgain, staged } = useUploads();
+const { server, client, signInAgain, staged } = useUploads({ smallContentLimit: -1 });
 
 const day = 24 * 60 * 60 * 1000;
 const bytes = randomBytes(1_000);

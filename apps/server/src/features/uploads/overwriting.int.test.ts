@@ -10,7 +10,7 @@ import { createGuestClient, type GuestClient, shareOf } from '#testing/guest-cli
 import { chunkName, sha256 } from '#testing/upload-client.ts';
 import { useTree } from '#testing/use-tree.ts';
 
-const { server, ada } = useTree();
+const { server, ada } = useTree({ smallContentLimit: 3 });
 
 let cookie: string;
 let folder: ItemRef;

@@ -6,7 +6,7 @@ import { composeServices } from '#compose/features.ts';
 import { chunkName, sha256 } from '#testing/upload-client.ts';
 import { itemOf, useUploads } from '#testing/use-uploads.ts';
 
-const { server, client, signInAgain, staged, sessions } = useUploads();
+const { server, client, signInAgain, staged, sessions } = useUploads({ smallContentLimit: -1 });
 
 const day = 24 * 60 * 60 * 1000;
 

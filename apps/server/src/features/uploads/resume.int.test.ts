@@ -6,7 +6,7 @@ import { isOnObjectStorage } from '#testing/storage-under-test.ts';
 import { chunkName, sha256 } from '#testing/upload-client.ts';
 import { itemOf, problemOf, useUploads } from '#testing/use-uploads.ts';
 
-const { server, client, signInAgain, staged, sessions } = useUploads();
+const { server, client, signInAgain, staged, sessions } = useUploads({ smallContentLimit: -1 });
 
 const day = 24 * 60 * 60 * 1000;
 

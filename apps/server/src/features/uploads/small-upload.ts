@@ -1,6 +1,5 @@
 import type { IncomingBytes } from '#http/incoming-bytes.ts';
 import { BrokenBodyError } from '#http/incoming-bytes.ts';
-import { isStorageExceeded } from '#features/usage/index.ts';
 import { createChecksum } from '#lib/checksum.ts';
 import { sniffLength } from '#lib/media/media-sniff.ts';
 import { createBlobKey } from '#ports/blob-store.ts';
@@ -98,30 +97,16 @@ export const createSmallUpload = ({
     void checksum.update(bytes);
     const blob = { store_id: null, key: createBlobKey(), size, bytes, ...(await checksum.sums()) };
     const { reservation } = admission;
-    const recordIt = (): Promise<StoredFile> =>
-      record(arrival, {
-        blob,
-        head,
-        reservation,
-        finish: async (trx, itemId) => {
-          if (upload === undefined) return;
-          const { name } = upload;
-          await store.insertFinished(trx, arrival, { id: reservation.id, name, key: blob.key, itemId, size });
-        },
-      });
-    try {
-      return await recordIt();
-    } catch (error) {
-      if (!isStorageExceeded(error)) throw error;
-    }
-    // Reservations that have expired may take the room: to reserve some releases them.
-    await reservation.reserve(size);
-    try {
-      return await recordIt();
-    } catch (error) {
-      await reservation.release().catch(() => undefined);
-      throw error;
-    }
+    return record(arrival, {
+      blob,
+      head,
+      reservation,
+      finish: async (trx, itemId) => {
+        if (upload === undefined) return;
+        const { name } = upload;
+        await store.insertFinished(trx, arrival, { id: reservation.id, name, key: blob.key, itemId, size });
+      },
+    });
   };
 
   return async (arrival, upload) => {
@@ -129,9 +114,19 @@ export const createSmallUpload = ({
     const isWhole = input.isLast && (input.offset ?? 0) === 0;
     if (!isWhole || announced(input) > smallContentLimit) return { body };
     const admission = await admissions.open(arrival, 'request');
-    await requireFreeSpace(announced(input));
-    const gathered = await gatherOf(arrival, upload);
-    if (!Buffer.isBuffer(gathered)) return { body: gathered };
-    return { file: await storeFile(arrival, { ...admission, bytes: gathered }, upload) };
+    const { reservation } = admission;
+    try {
+      await reservation.check(announced(input));
+      await requireFreeSpace(announced(input));
+      const gathered = await gatherOf(arrival, upload);
+      if (Buffer.isBuffer(gathered))
+        return { file: await storeFile(arrival, { ...admission, bytes: gathered }, upload) };
+      await reservation.release();
+      return { body: gathered };
+    } catch (error) {
+      // A reservation that cannot be released now expires.
+      await reservation.release().catch(() => undefined);
+      throw error;
+    }
   };
 };

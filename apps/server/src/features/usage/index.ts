@@ -1,4 +1,3 @@
-export { isStorageExceeded } from './usage.errors.ts';
 export type { EvictionDeps } from './quota-eviction.ts';
 export type { QuotaReservation } from './quota-reservations.ts';
 export { presentStorage } from './usage.present.ts';

@@ -49,6 +49,12 @@ export interface QuotaReservation {
    * @throws storage.exceeded
    */
   reserve(bytes: number): Promise<void> | undefined;
+  /**
+   * Checks that this many bytes in all fit now. Only where something is in their way that may be removed they are reserved.
+   *
+   * @throws storage.exceeded
+   */
+  check(bytes: number): Promise<void> | undefined;
   /** Like `reserve`, in one transaction with other work. */
   reserveWith<T>(bytes: number, work: (trx: Trx) => Promise<T>): Promise<T>;
   /**
@@ -229,6 +235,10 @@ export const createReservations = ({ db, clock, eviction }: ReservationsDeps): R
       ownerId,
       grow,
       reserve: length === 'claimed' ? checkQuota : grow,
+      check: async (bytes) => {
+        if (await hasQuota(db, { userId: ownerId, by: bytes, capacity })) return;
+        await (length === 'claimed' ? checkQuota : ensure)(bytes);
+      },
       reserveWith: async (bytes, work) => {
         if (length === 'claimed') await checkQuota(bytes);
         return raiseTo(length === 'claimed' ? 0 : bytes, (raising) =>
@@ -270,6 +280,7 @@ export const createReservations = ({ db, clock, eviction }: ReservationsDeps): R
     ownerId,
     grow: () => undefined,
     reserve: () => undefined,
+    check: () => undefined,
     reserveWith: (_bytes, work) => inTransaction(db, work),
     resizeWith: (_staged, work) => work(db),
     commit: async (trx, { size, category }) => {
