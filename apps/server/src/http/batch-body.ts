@@ -23,6 +23,8 @@ export interface BatchFile {
 export interface BatchWork {
   /** Stores a file. What it throws answers its record. */
   readonly store: (file: BatchFile) => Promise<Answer>;
+  /** Tells whether the next file may come while one of this size is being recorded. */
+  readonly isSmall: (size: number) => boolean;
   /** Called with the bytes of a file that was refused. */
   readonly countRejectedBytes: (bytes: number) => void;
   readonly translateError: ErrorTranslator;
@@ -71,11 +73,57 @@ const readLine = async (reader: RecordReader): Promise<Buffer | undefined> => {
   }
 };
 
-/** Answers the records of a batch in order. @throws FramingError, BrokenBodyError */
-const answerRecords = async (
+/** Small files that are being recorded while the next one comes, at most. */
+const recordedAtOnce = 32;
+
+/** Answers files in their order, while later ones come. */
+const createAnswers = (answer: (line: Answer) => void) => {
+  const pending: Promise<void>[] = [];
+  let last: Promise<void> = Promise.resolve();
+  return {
+    /** @param line never rejects */
+    add: (line: Promise<Answer>): void => {
+      const before = last;
+      last = line.then(async (known) => {
+        await before;
+        answer(known);
+      });
+      pending.push(last);
+    },
+    /** Waits until no more than so many are open. */
+    atMost: async (open: number): Promise<void> => {
+      while (pending.length > open) await pending.shift();
+    },
+  };
+};
+
+/** Tells when bytes are taken: a file that is being recorded needs the connection no more. */
+const trackTaken = (
+  bytes: IncomingBytes,
+): { readonly bytes: IncomingBytes; readonly taken: Promise<void> } => {
+  const { promise: taken, resolve } = Promise.withResolvers<void>();
+  return {
+    taken,
+    bytes: {
+      abort: bytes.abort,
+      async *[Symbol.asyncIterator]() {
+        try {
+          yield* bytes;
+        } finally {
+          resolve();
+        }
+      },
+    },
+  };
+};
+
+type Answers = ReturnType<typeof createAnswers>;
+
+/** Reads the records of a batch, and adds their answers. @throws FramingError, BrokenBodyError */
+const readRecords = async (
   reader: RecordReader,
-  { store, countRejectedBytes }: Omit<BatchWork, 'translateError'>,
-  { answer, refusal }: { answer: (line: Answer) => void; refusal: (error: unknown) => Answer },
+  { store, isSmall, countRejectedBytes }: Omit<BatchWork, 'translateError'>,
+  { answers, refusal }: { answers: Answers; refusal: (error: unknown) => Answer },
 ): Promise<void> => {
   let total = 0;
   for (let count = 1; ; count += 1) {
@@ -87,8 +135,12 @@ const answerRecords = async (
     total += line.length + size;
     if (total > batchLimits.bytes)
       throw unframed('request.too_large', 'This batch is too large: send it in parts.');
-    const bytes = reader.bytes(size);
-    answer(await store({ fields: { ...fields, size }, size, bytes }).catch(refusal));
+    await answers.atMost(isSmall(size) ? recordedAtOnce - 1 : 0);
+    const { bytes, taken } = trackTaken(reader.bytes(size));
+    const stored = store({ fields: { ...fields, size }, size, bytes }).catch(refusal);
+    answers.add(stored);
+    // Small files are recorded in the order in which they were taken.
+    await (isSmall(size) ? Promise.race([taken, stored]) : stored);
     countRejectedBytes(await reader.skip());
   }
 };
@@ -114,9 +166,10 @@ export const receiveBatch = (request: FastifyRequest, work: BatchWork): Readable
     const { type: _, title: _title, ...problem } = toProblem(known);
     return problem;
   };
+  const answers = createAnswers(answer);
   const receive = async (): Promise<void> => {
     try {
-      await answerRecords(reader, work, { answer, refusal });
+      await readRecords(reader, work, { answers, refusal }).finally(() => answers.atMost(0));
     } catch (error) {
       if (error instanceof FramingError) answer(refusal(error.answer));
       else if (error instanceof BrokenBodyError) request.log.info({ err: error }, 'batch broke off');

@@ -1,5 +1,5 @@
-import type { Db, Trx } from '#db/database.ts';
-import { inTransaction } from '#db/in-transaction.ts';
+import type { Trx } from '#db/database.ts';
+import type { SharedTransactions } from '#db/shared-transactions.ts';
 import type { FileTargets, NewContents } from '#features/files/index.ts';
 import type { QuotaReservation, UsageService } from '#features/usage/index.ts';
 import { originOf } from '#lib/actor.ts';
@@ -18,26 +18,27 @@ export interface ReceivedFile {
 }
 
 /**
- * Records a file whose bytes are received. It inserts the file and commits its reservation in one transaction, and emits the
- * events afterwards.
+ * Records a file whose bytes are received. It inserts the file and commits its reservation in one transaction, which files of
+ * the same account that wait may share, and emits the events afterwards.
  *
  * @throws storage.exceeded when too little is reserved and there is no room; what `FileTargets.insertFile` throws
  */
 export type RecordFile = (arrival: Arrival, file: ReceivedFile) => Promise<StoredFile>;
 
 export interface RecordFileDeps {
-  readonly db: Db;
+  /** A lane for each account: one lock order holds for all that an account's files lock. */
+  readonly transactions: SharedTransactions;
   readonly targets: Pick<FileTargets, 'insertFile'>;
   readonly events: Events;
   readonly usage: Pick<UsageService, 'releaseUsage'>;
 }
 
 export const createRecordFile =
-  ({ db, targets, events, usage }: RecordFileDeps): RecordFile =>
+  ({ transactions, targets, events, usage }: RecordFileDeps): RecordFile =>
   async ({ actor, input }, { blob, head, reservation, finish }) => {
     const mimetype = mediaTypeOf(input.target.name, head);
     const category = categoryOf(mimetype);
-    const { item, madeIn } = await inTransaction(db, async (trx) => {
+    const { item, madeIn } = await transactions.run(reservation.ownerId, async (trx) => {
       const file = { ...input.target, blob, mimetype, category, lastModified: input.lastModified };
       const inserted = await targets.insertFile(trx, actor, file);
       await finish(trx, inserted.item.id);

@@ -113,6 +113,7 @@ export const registerUploadsRoutes = (
             const { data } = await view(actor, file, input.target.name);
             return { status: 201, etag: entityTagOf(file.sha256), data };
           },
+          isSmall: (size) => uploads.isSmall(size),
           countRejectedBytes: (bytes) => uploads.countRejectedBytes(actor, bytes),
           translateError,
         });

@@ -1,4 +1,5 @@
 import type { Db } from '#db/database.ts';
+import { createSharedTransactions } from '#db/shared-transactions.ts';
 import { type FileTargets, ownerOf } from '#features/files/index.ts';
 import type { SettingsService } from '#features/settings/index.ts';
 import type { StoreOwnership, Stores } from '#features/storage/index.ts';
@@ -55,6 +56,8 @@ export interface UploadsService extends OrphanCleanup {
    *   without a visit, and what `FileTargets.check` throws; BlobStoreFullError on a full disk
    */
   receive(actor: Actor, input: UploadInput, body: IncomingBytes): Promise<UploadOutcome>;
+  /** Tells whether a file of this size shares the transactions of others: its bytes go into the database with its row. */
+  isSmall(size: number): boolean;
   /** Counts bytes of a body that arrived although it was refused. */
   countRejectedBytes(actor: UserActor | GuestActor, bytes: number): void;
   /** Returns the offset at which an upload continues. @throws upload.not_found */
@@ -101,7 +104,7 @@ export const createUploadsService = (deps: UploadsDeps): UploadsService => {
   const locks = createUploadLocks(deps);
   const admissions = createAdmissions(deps);
   const store = createUploadSessions({ ...deps, locks });
-  const record = createRecordFile(deps);
+  const record = createRecordFile({ ...deps, transactions: createSharedTransactions(deps.db) });
   const publish = createPublishUpload({ ...deps, store, record });
   const receiveSmall = createSmallUpload({ ...deps, admissions, record, store });
   const receiveWhole = createWholeUpload({ ...deps, admissions, publish });
@@ -147,6 +150,7 @@ export const createUploadsService = (deps: UploadsDeps): UploadsService => {
   return {
     ...cleanup,
     receive: (actor, input, body) => tasks.track(receive({ actor, input, body })),
+    isSmall: (size) => size <= deps.smallContentLimit,
     countRejectedBytes: (actor, bytes) => deps.usage.countTraffic(ownerOf(actor), { upload: bytes }),
     settled: () => tasks.settled(),
     getOffset: async (actor, name) => {
