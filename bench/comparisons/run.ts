@@ -13,6 +13,7 @@ import { archives } from './archives.ts';
 import type { Comparison, Group, Named, Score, Stage } from './comparison.ts';
 import { soak } from './soak.ts';
 import { filledFolders, folders } from './folders.ts';
+import { longWork } from './long-changes.ts';
 import { life } from './life.ts';
 import { type ComparisonResult, resultOf, tableOf } from './result.ts';
 import { page } from './page.ts';
@@ -20,7 +21,7 @@ import { sockets } from './websocket-comparisons.ts';
 import { thumbnails } from './thumbnails.ts';
 import { transfers } from './transfers.ts';
 
-const all: readonly Group[] = [transfers, page, folders, archives, thumbnails, soak, sockets, life];
+const all: readonly Group[] = [transfers, page, folders, archives, thumbnails, soak, longWork, sockets, life];
 
 export interface ComparisonsOptions {
   readonly makePlace: (name: string) => Promise<Place>;

@@ -140,6 +140,7 @@ export const composeServices = (
     addUsage: (trx, ownerId, added) =>
       usage.addStored(trx, { ownerId, capacity: null }, { ...added, mayEvict: false }),
     openCopyQuota: (ownerId, options) => usage.openCopyQuota(ownerId, options),
+    purgeSoon: (ownerId) => trash.purgeSoon(ownerId),
   });
   const treeRevisions = createTreeRevisions({ db, clock, withTreeLock });
   const files = createFilesService({

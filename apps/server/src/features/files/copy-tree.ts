@@ -7,7 +7,14 @@ import { createId } from '#ports/ids.ts';
 import { walkBranches } from './branch-walk.ts';
 import type { CountChange } from './changes.types.ts';
 import type { BytesByCategory, CopiedItem } from './copy.types.ts';
-import { type CopySum, hasItemsOfOtherTimes, insertCopies, type NewCopy, sumCopies } from './copy.repo.ts';
+import {
+  type CopySum,
+  type CopyTimes,
+  hasItemsOfOtherTimes,
+  insertCopies,
+  type NewCopy,
+  sumCopies,
+} from './copy.repo.ts';
 import { type Branch, listBranches } from './depth.repo.ts';
 import { walkFolders } from './folder-walk.ts';
 
@@ -74,17 +81,17 @@ export const measureExtent = async (
 };
 
 /** Rows that one statement inserts: SQLite keeps a second copy of every page that it touches until it ends. */
-const copiesPerStatement = 500;
+export const copiesPerStatement = 500;
 
-/** The inserted copies. */
-interface Totals {
+/** Inserted copies. */
+export interface Totals {
   /** The counts of the copied folders, and what the destination has got. */
   readonly containers: readonly CountChange[];
   /** Bytes of the copied files. */
   readonly bytes: BytesByCategory;
 }
 
-const totalsOf = (sums: readonly CopySum[]): Totals => {
+export const totalsOf = (sums: readonly CopySum[]): Totals => {
   const containers = new Map<string, CountChange>();
   const bytes: Partial<Record<keyof BytesByCategory, number>> = {};
   for (const { container_id: id, type, category, count, size } of sums) {
@@ -101,25 +108,35 @@ const totalsOf = (sums: readonly CopySum[]): Totals => {
   return { containers: [...containers.values()], bytes };
 };
 
-/**
- * Inserts copies of items and of everything below them. Between two statements the process sees to other requests.
- *
- * @param tops the copies of the items themselves
- */
-export const insertTree = async (
+/** Inserts some copies, whose folders are there. */
+export type InsertPart = (copies: readonly NewCopy[]) => Promise<void>;
+
+/** Inserts copies and sums them up. */
+export const insertSummed = async (
   trx: Trx,
+  copies: readonly NewCopy[],
+  times: CopyTimes,
+): Promise<CopySum[]> => {
+  await insertCopies(trx, copies, times);
+  return sumCopies(
+    trx,
+    copies.map(({ id }) => id),
+  );
+};
+
+/**
+ * Inserts copies of everything below folders, parents first. Between two parts the process sees to other requests.
+ *
+ * @param tops the copies of the folders at the top, which are there
+ */
+export const insertBelow = async (
+  db: Db,
   { tops, folders, now }: { tops: readonly NewCopy[]; folders: readonly Branch[]; now: number },
-): Promise<Totals> => {
+  insert: InsertPart,
+): Promise<void> => {
   const copyOf = new Map(tops.map(({ of, id }) => [of, id]));
-  const sums: CopySum[] = [];
-  const insert = async (copies: readonly NewCopy[]): Promise<void> => {
-    await insertCopies(trx, copies, now);
-    const ids = copies.map(({ id }) => id);
-    for (const sum of await sumCopies(trx, ids)) sums.push(sum);
-  };
-  await forPieces(tops, insert, copiesPerStatement);
   let waiting: NewCopy[] = [];
-  for await (const { folder, items } of walkFolders(trx, folders)) {
+  for await (const { folder, items } of walkFolders(db, folders)) {
     const parent = copyOf.get(folder.id) ?? null;
     for (const item of items) {
       const copy = { of: item.id, id: createId(now), parent_id: parent };
@@ -135,6 +152,19 @@ export const insertTree = async (
     }
   }
   await forPieces(waiting, insert, copiesPerStatement);
+};
+
+/** Inserts copies of items and of everything below them, in one transaction. @param tops the copies of the items themselves */
+export const insertTree = async (
+  trx: Trx,
+  { tops, folders, now }: { tops: readonly NewCopy[]; folders: readonly Branch[]; now: number },
+): Promise<Totals> => {
+  const sums: CopySum[] = [];
+  const insert = async (copies: readonly NewCopy[]): Promise<void> => {
+    for (const sum of await insertSummed(trx, copies, { now })) sums.push(sum);
+  };
+  await forPieces(tops, insert, copiesPerStatement);
+  await insertBelow(trx, { tops, folders, now }, insert);
   return totalsOf(sums);
 };
 

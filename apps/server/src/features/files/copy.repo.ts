@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely';
 import type { Category } from '@holdall/contract/files';
 import type { Db, Trx } from '#db/database.ts';
 import { isPostgres } from '#db/dialect.ts';
-import { isOneOf, rowsOf } from '#db/item-set.ts';
+import { forPieces, isOneOf, rowsOf } from '#db/item-set.ts';
 import { nameColumns } from '#lib/name-columns.ts';
 
 /** A copy to be inserted. */
@@ -31,13 +31,23 @@ const copied = [
   'damaged_at',
 ].map((column) => sql.ref(`items.${column}`));
 
+/** Times of copies, in milliseconds since 1970. */
+export interface CopyTimes {
+  readonly now: number;
+  /** Present where the copies stay invisible, as permanently deleted at this time. */
+  readonly hiddenUntil?: number;
+}
+
 /**
  * Inserts up to a few hundred copies, parents before what is in them. Counts are zero, and what belongs to an item
  * rather than to its content stays behind: links, favourites, a place in the trash.
- *
- * @param now milliseconds since 1970
  */
-export const insertCopies = async (trx: Trx, copies: readonly NewCopy[], now: number): Promise<void> => {
+export const insertCopies = async (
+  trx: Trx,
+  copies: readonly NewCopy[],
+  { now, hiddenUntil }: CopyTimes,
+): Promise<void> => {
+  const hidden = hiddenUntil ?? null;
   const rows = copies.map(({ of, id, parent_id, name }) => ({
     of,
     id,
@@ -55,11 +65,12 @@ export const insertCopies = async (trx: Trx, copies: readonly NewCopy[], now: nu
   // Without this join order SQLite might read every item for each row.
   const joined = sql.raw(isPostgres(trx) ? 'join' : 'cross join');
   // A thumbnail that is being made at this moment is recorded for the items that its transaction sees.
-  await sql`insert into items (id, parent_id, name, sort_key, search_key, created_at, preview_state,
+  await sql`insert into items (id, parent_id, name, sort_key, search_key, created_at, deleted_at, purged_at, preview_state,
       owner_id, type, color, emoji, blob_id, size, mimetype, category, modified_at,
       preview_width, preview_height, damaged_at)
     select d.id, d.parent_id, coalesce(d.name, items.name), coalesce(d.sort_key, items.sort_key),
       coalesce(d.search_key, items.search_key), cast(${now} as bigint),
+      cast(${hidden} as bigint), cast(${hidden} as bigint),
       case when items.preview_state <> 'pending' then items.preview_state end, ${sql.join(copied)}
     from ${rowsOf(trx, columns, rows)} ${joined} items on items.id = d.of`.execute(trx);
 };
@@ -85,6 +96,53 @@ export const sumCopies = async (trx: Trx, ids: readonly string[]): Promise<CopyS
     .groupBy(['container_id', 'type', 'category'])
     .execute();
   return rows.map(({ count, size, ...row }) => ({ ...row, count: Number(count), size: Number(size) }));
+};
+
+/** Lists the tree revisions of folders by their ids. */
+export const listRevisions = async (db: Db, ids: readonly string[]): Promise<Map<string, string | null>> => {
+  const revisions = new Map<string, string | null>();
+  await forPieces(ids, async (piece) => {
+    const rows = await db
+      .selectFrom('items')
+      .select(['id', 'tree_rev'])
+      .where(isOneOf(db, 'id', piece))
+      .execute();
+    for (const row of rows) revisions.set(row.id, row.tree_rev);
+  });
+  return revisions;
+};
+
+/** Counts those of these copies that are hidden. */
+export const countHidden = async (
+  db: Db,
+  { ids, hiddenUntil }: { ids: readonly string[]; hiddenUntil: number },
+): Promise<number> => {
+  let count = 0;
+  await forPieces(ids, async (piece) => {
+    const rows = await db
+      .selectFrom('items')
+      .select('id')
+      .where(isOneOf(db, 'id', piece))
+      .where('purged_at', '=', hiddenUntil)
+      .execute();
+    count += rows.length;
+  });
+  return count;
+};
+
+/** Makes hidden copies permanently deleted now. */
+export const discardCopies = async (
+  trx: Trx,
+  { ids, hiddenUntil, now }: { ids: readonly string[]; hiddenUntil: number; now: number },
+): Promise<void> => {
+  await forPieces(ids, async (piece) => {
+    await trx
+      .updateTable('items')
+      .set({ purged_at: now })
+      .where(isOneOf(trx, 'id', piece))
+      .where('purged_at', '=', hiddenUntil)
+      .execute();
+  });
 };
 
 /**

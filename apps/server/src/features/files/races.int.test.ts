@@ -24,6 +24,7 @@ const createNode = (): FileActions =>
     withTreeLock: createTreeLock(server.parts.db),
     addUsage: () => Promise.resolve(),
     openCopyQuota: (ownerId, options) => server.services.usage.openCopyQuota(ownerId, options),
+    purgeSoon: (ownerId) => server.services.trash.purgeSoon(ownerId),
   });
 
 /** Returns the outcome of a change: `done`, or its error code. */

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Db } from '#db/database.ts';
+import type { Db, Trx } from '#db/database.ts';
 import { idsAtOnce } from '#db/item-set.ts';
 import type { Clock } from '#ports/clock.ts';
 import { createId } from '#ports/ids.ts';
@@ -23,27 +23,32 @@ export interface TreeRevisionsDeps {
   readonly withTreeLock: WithTreeLock;
 }
 
-export const createTreeRevisions = ({ db, clock, withTreeLock }: TreeRevisionsDeps): TreeRevisions => {
-  /**
-   * Folds some touches into one new revision. No folder moves meanwhile, because of the lock. A touch of a transaction
-   * that is still under way is not seen, and stays for the next fold.
-   *
-   * @returns how many
-   */
-  const foldSome = (ownerId: string): Promise<number> =>
-    withTreeLock(ownerId, async (trx) => {
-      const containers = await takeTouches(trx, ownerId, idsAtOnce);
-      // Revisions are only compared, so the clocks of several servers do not matter.
-      const revision = createId(clock.now());
-      if (containers.length > 0)
-        await setRevisions(trx, { ownerId, containers: [...new Set(containers)], revision });
-      return containers.length;
-    });
+/**
+ * Folds some touches into one new revision. No folder moves meanwhile, because of the lock that the transaction holds. A
+ * touch of a transaction that is still under way is not seen, and stays for the next fold.
+ *
+ * @returns how many
+ */
+const foldSome = async (trx: Trx, ownerId: string, clock: Clock): Promise<number> => {
+  const containers = await takeTouches(trx, ownerId, idsAtOnce);
+  // Revisions are only compared, so the clocks of several servers do not matter.
+  const revision = createId(clock.now());
+  if (containers.length > 0)
+    await setRevisions(trx, { ownerId, containers: [...new Set(containers)], revision });
+  return containers.length;
+};
 
+/** Folds all touches within a transaction that holds the lock of the owner's tree. */
+export const foldWithin = async (trx: Trx, ownerId: string, clock: Clock): Promise<void> => {
+  while ((await foldSome(trx, ownerId, clock)) === idsAtOnce) await setImmediate();
+};
+
+export const createTreeRevisions = ({ db, clock, withTreeLock }: TreeRevisionsDeps): TreeRevisions => {
   const fold = async (ownerId: string): Promise<void> => {
     // Where there are none, whoever has folded the last ones has committed the revisions with it.
     if (!(await hasTouches(db, ownerId))) return;
-    while ((await foldSome(ownerId)) === idsAtOnce) await setImmediate();
+    while ((await withTreeLock(ownerId, (trx) => foldSome(trx, ownerId, clock))) === idsAtOnce)
+      await setImmediate();
   };
 
   return {

@@ -91,13 +91,22 @@ export interface PurgedItem {
   readonly type: 'folder' | 'file';
 }
 
-/** Lists an owner's permanently deleted items whose rows still exist, oldest first. */
-export const listPurged = (db: Db, ownerId: string, limit: number): Promise<PurgedItem[]> =>
+export interface PurgedQuery {
+  readonly ownerId: string;
+  readonly now: number;
+  readonly limit: number;
+}
+
+/**
+ * Lists an owner's permanently deleted items whose rows still exist, oldest first, without the hidden copies of a
+ * copying under way: those are permanently deleted at a time that has not come.
+ */
+export const listPurged = (db: Db, { ownerId, now, limit }: PurgedQuery): Promise<PurgedItem[]> =>
   db
     .selectFrom('items')
     .select(['id', 'type'])
     .where('owner_id', '=', ownerId)
-    .where('purged_at', 'is not', null)
+    .where('purged_at', '<=', now)
     .orderBy('purged_at')
     .orderBy('id')
     .limit(limit)
@@ -107,8 +116,8 @@ export const listPurged = (db: Db, ownerId: string, limit: number): Promise<Purg
  * Lists the owners of permanently deleted items whose rows still exist. It skips from owner to owner, however
  * many items each has.
  */
-export const listOwnersOfPurged = async (db: Db): Promise<string[]> => {
-  const purged = sql`from items where purged_at is not null`;
+export const listOwnersOfPurged = async (db: Db, now: number): Promise<string[]> => {
+  const purged = sql`from items where purged_at is not null and purged_at <= ${now}`;
   const { rows } = await sql<{ owner_id: string }>`
     with recursive owners (owner_id) as (
       select (select min(owner_id) ${purged})
@@ -118,6 +127,12 @@ export const listOwnersOfPurged = async (db: Db): Promise<string[]> => {
     )
     select owner_id from owners where owner_id is not null`.execute(db);
   return rows.map(({ owner_id: ownerId }) => ownerId);
+};
+
+/** Discards hidden copies whose copying has ended without publishing them. @param ownerId undefined: those of all */
+export const discardHidden = async (db: Db, now: number, ownerId?: string): Promise<void> => {
+  const hidden = db.updateTable('items').set({ purged_at: now }).where('purged_at', '>', now);
+  await (ownerId === undefined ? hidden : hidden.where('owner_id', '=', ownerId)).execute();
 };
 
 /** Detaches entries of the trash from a folder that is being deleted, so that they survive it. @returns how many */

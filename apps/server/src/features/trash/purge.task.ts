@@ -84,7 +84,7 @@ export const createPurge = ({ db, clock, events, releaseUsage }: PurgeDeps): Pur
 
   /** Deletes the first files, or a part of the first folder. @returns whether there was anything */
   const purgeFirst = async (ownerId: string, size: number): Promise<boolean> => {
-    const queue = await listPurged(db, ownerId, size);
+    const queue = await listPurged(db, { ownerId, now: clock.now(), limit: size });
     const [first] = queue;
     if (first === undefined) return false;
     const end = queue.findIndex(({ type }) => type === 'folder');

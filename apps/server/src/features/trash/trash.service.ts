@@ -8,6 +8,7 @@ import { filesEvent } from '#ports/events.ts';
 import { collectBlobs, collectUnderPressure, type CollectorDeps } from './collector.task.ts';
 import {
   clearTop,
+  discardHidden,
   findOwnerOfOldTrash,
   hasItems,
   listOwnersOfPurged,
@@ -55,8 +56,13 @@ export interface TrashService {
   erase(ownerId: string, signal: AbortSignal): Promise<void>;
   /** Deletes items that have been in the trash for too long, and bytes that nothing refers to any more. */
   sweep(): Promise<void>;
-  /** Enqueues purges of permanently deleted items that a killed process has left; called at the start. */
+  /**
+   * Enqueues purges of permanently deleted items that a killed process has left, also of copies that it had not
+   * finished; called at the start.
+   */
   resume(): Promise<void>;
+  /** Purges an account's permanently deleted items in the background. */
+  purgeSoon(ownerId: string): Promise<void>;
 }
 
 interface EmptyTrashInput {
@@ -101,7 +107,8 @@ export const createTrashService = (deps: TrashDeps): TrashService => {
     },
   });
 
-  const resume = async (): Promise<void> => jobs.enqueue((await listOwnersOfPurged(db)).map(purgeJobOf));
+  const enqueueAll = async (): Promise<void> =>
+    jobs.enqueue((await listOwnersOfPurged(db, clock.now())).map(purgeJobOf));
   /** Marked items have vanished for their owner already, and the next sweep adds a missing job. */
   const enqueuePurge = (ownerId: string): Promise<void> => jobs.enqueue([purgeJobOf(ownerId)]).catch(onError);
 
@@ -138,13 +145,18 @@ export const createTrashService = (deps: TrashDeps): TrashService => {
     erase: async (ownerId, signal) => {
       while (await hasItems(db, ownerId)) {
         await emptyAccount(withTreeLock, ownerId, clock.now());
+        await discardHidden(db, clock.now(), ownerId);
         await purge(ownerId, signal);
       }
     },
-    resume,
+    resume: async () => {
+      await discardHidden(db, clock.now());
+      await enqueueAll();
+    },
+    purgeSoon: enqueuePurge,
     sweep: async () => {
       await endRetention();
-      await resume();
+      await enqueueAll();
       await collectBlobs(deps);
     },
   };
