@@ -1,4 +1,4 @@
-import type { Trx } from '#db/database.ts';
+import type { Db, Trx } from '#db/database.ts';
 import { isConstraintViolation } from '#db/errors.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import { isPostgres } from '#db/dialect.ts';
@@ -11,7 +11,7 @@ import { stateOf } from './changes.rules.ts';
 import type { SelectedRow } from './changes.types.ts';
 import { copiesPerStatement, type Extent, insertBelow, insertSummed, totalsOf } from './copy-tree.ts';
 import { discardCopies, insertCopies, countHidden, listRevisions, type NewCopy } from './copy.repo.ts';
-import type { OpenCopyQuota } from './copy.types.ts';
+import type { CopyQuota, OpenCopyQuota } from './copy.types.ts';
 import { nameColumns } from '#lib/name-columns.ts';
 import { foldWithin } from './tree-revisions.ts';
 
@@ -71,11 +71,29 @@ const discard = async ({ db, clock, purgeSoon }: HiddenDeps, hidden: HiddenCopie
   await purgeSoon(hidden.ownerId);
 };
 
-const insertParts = async (deps: HiddenDeps, hidden: HiddenCopies): Promise<void> => {
-  const { db, openCopyQuota } = deps;
-  const { ownerId, now, tops, extent, hiddenUntil } = hidden;
-  // A copy that fails must have cost no version.
+/**
+ * Opens the quota of an account if copies have room twice, since discarded ones are counted until they are purged. They
+ * must cost no version, because they may be discarded.
+ */
+const openRoomyQuota = async (
+  { db, openCopyQuota }: HiddenDeps,
+  { ownerId, extent }: Originals,
+): Promise<CopyQuota | undefined> => {
   const quota = await openCopyQuota(ownerId, { mayEvict: false });
+  try {
+    await inTransaction(db, (trx) => quota.check(trx, 2 * extent.size));
+    return quota;
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+};
+
+const insertParts = async (
+  db: Db,
+  { ownerId, now, tops, extent, hiddenUntil }: HiddenCopies,
+  quota: CopyQuota,
+): Promise<void> => {
   await forPieces(
     tops,
     (piece) => inTransaction(db, (trx) => insertCopies(trx, piece, { now, hiddenUntil })),
@@ -94,18 +112,20 @@ const insertParts = async (deps: HiddenDeps, hidden: HiddenCopies): Promise<void
  * Copies folders in many short transactions, between which others write. Until `publishHidden` the copies are
  * permanently deleted for all who look, and rows, counts and quota agree after each transaction.
  *
- * @returns undefined where that is not possible, as when something else changes the folders
+ * @returns undefined where that is not possible, as where something else changes the folders, or there is little room
  */
 const createHidden = async (deps: HiddenDeps, originals: Originals): Promise<HiddenCopies | undefined> => {
   const { now, revisions } = originals;
   const tops = [...revisions.keys()].map((of) => ({ of, id: createId(now), parent_id: null }));
   const hidden = { ...originals, tops, hiddenUntil: now + hiddenFor };
+  const quota = await openRoomyQuota(deps, originals);
+  if (quota === undefined) return undefined;
   try {
-    await insertParts(deps, hidden);
+    await insertParts(deps.db, hidden, quota);
     return hidden;
   } catch (error) {
     await discard(deps, hidden);
-    // One transaction sees the folders at one moment, and may make room.
+    // One transaction sees the folders at one moment.
     if (error instanceof AppError || isConstraintViolation(error)) return undefined;
     throw error;
   }

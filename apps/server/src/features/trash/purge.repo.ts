@@ -32,12 +32,20 @@ export const markPurged = async (trx: Trx, { ownerId, before, now, limit }: Tras
   return Number(numUpdatedRows);
 };
 
-/** Marks the items at the top of an account as permanently deleted. @returns how many */
+/** Items with their files and bytes. */
+export interface MarkedItems {
+  readonly items: number;
+  readonly files: number;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** Marks items at the top of an account as permanently deleted. */
 export const markTopPurged = async (
   trx: Trx,
   { ownerId, now, limit }: Omit<TrashPart, 'before'>,
-): Promise<number> => {
-  const { numUpdatedRows } = await trx
+): Promise<MarkedItems> => {
+  const rows = await trx
     .updateTable('items')
     .set({ deleted_at: now, purged_at: now, parent_id: null })
     .where('id', 'in', (eb) =>
@@ -48,17 +56,43 @@ export const markTopPurged = async (
         .where('deleted_at', 'is', null)
         .limit(limit),
     )
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
+    .returning(['type', 'size'])
+    .execute();
+  const files = rows.filter(({ type }) => type === 'file');
+  return {
+    items: rows.length,
+    files: files.length,
+    size: files.reduce((sum, file) => sum + file.size, 0),
+  };
 };
 
-/** Sets the counts of an account's top to zero. */
-export const clearTop = async (trx: Trx, ownerId: string): Promise<void> => {
+/** Subtracts items from the counts of an account's top. */
+export const subtractFromTop = async (
+  trx: Trx,
+  ownerId: string,
+  { items, files, size }: MarkedItems,
+): Promise<void> => {
   await trx
     .updateTable('users')
-    .set({ items_count: 0, files_count: 0, files_size: 0 })
+    .set((eb) => ({
+      items_count: eb('items_count', '-', items),
+      files_count: eb('files_count', '-', files),
+      files_size: eb('files_size', '-', size),
+    }))
     .where('id', '=', ownerId)
     .execute();
+};
+
+/** Finds the time at which the newest entry of an owner's trash came into it; 0 for an empty trash. */
+export const findNewestEntry = async (db: Db, ownerId: string): Promise<number> => {
+  const row = await db
+    .selectFrom('items')
+    .select((eb) => eb.fn.max('deleted_at').as('newest'))
+    .where('owner_id', '=', ownerId)
+    .where('deleted_at', 'is not', null)
+    .where('purged_at', 'is', null)
+    .executeTakeFirst();
+  return row?.newest ?? 0;
 };
 
 /** Tells whether an account has any item, in any state. */

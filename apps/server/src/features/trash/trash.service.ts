@@ -1,5 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { ChangeMeta, RemoveBody, RestoreBody } from '@holdall/contract/actions';
+import type { Trx } from '#db/database.ts';
+import { isPostgres } from '#db/dialect.ts';
 import type { FileActions, WithTreeLock } from '#features/files/index.ts';
 import type { JobsService, NewJob } from '#features/jobs/index.ts';
 import type { SettingsService } from '#features/settings/index.ts';
@@ -7,19 +9,20 @@ import { type GuestActor, originOf, type UserActor } from '#lib/actor.ts';
 import { filesEvent } from '#ports/events.ts';
 import { collectBlobs, collectUnderPressure, type CollectorDeps } from './collector.task.ts';
 import {
-  clearTop,
   discardHidden,
+  findNewestEntry,
   findOwnerOfOldTrash,
   hasItems,
   listOwnersOfPurged,
   markPurged,
   markTopPurged,
+  subtractFromTop,
 } from './purge.repo.ts';
 import { createPurge, type PurgeDeps } from './purge.task.ts';
 
 const day = 24 * 60 * 60 * 1000;
 /** Entries that one statement marks. */
-const entriesPerStatement = 2_000;
+const entriesPerStatement = 1_000;
 
 export interface TrashDeps extends PurgeDeps, CollectorDeps {
   readonly settings: SettingsService;
@@ -83,20 +86,48 @@ const markAll = async (mark: (limit: number) => Promise<number>): Promise<number
   }
 };
 
-/** Marks a part of an owner's trash as permanently deleted, all of it or nothing. @returns how many entries */
-const emptyTrash = (withTreeLock: WithTreeLock, part: EmptyTrashInput): Promise<number> =>
-  withTreeLock(part.ownerId, (trx) => markAll((limit) => markPurged(trx, { ...part, limit })));
+/** Runs the batches of a change: on SQLite each in a transaction of its own, since others write only in between. */
+const inBatches = (
+  { db, withTreeLock }: Pick<TrashDeps, 'db' | 'withTreeLock'>,
+  ownerId: string,
+  mark: (trx: Trx, limit: number) => Promise<number>,
+): Promise<number> =>
+  isPostgres(db)
+    ? withTreeLock(ownerId, (trx) => markAll((limit) => mark(trx, limit)))
+    : markAll((limit) => withTreeLock(ownerId, (trx) => mark(trx, limit)));
+
+/**
+ * Marks a part of an owner's trash as permanently deleted, and nothing that comes into it meanwhile. After a failure
+ * the next call continues.
+ *
+ * @returns how many entries
+ */
+const emptyTrash = async (
+  deps: Pick<TrashDeps, 'db' | 'withTreeLock'>,
+  { ownerId, before, now }: EmptyTrashInput,
+): Promise<number> => {
+  const newest = isPostgres(deps.db) ? Infinity : await findNewestEntry(deps.db, ownerId);
+  const until = Math.min(before ?? Infinity, newest + 1);
+  const part = { ownerId, before: Number.isFinite(until) ? until : undefined, now };
+  return inBatches(deps, ownerId, (trx, limit) => markPurged(trx, { ...part, limit }));
+};
 
 /** Marks everything in an account as permanently deleted. */
-const emptyAccount = (withTreeLock: WithTreeLock, ownerId: string, now: number): Promise<void> =>
-  withTreeLock(ownerId, async (trx) => {
-    await markAll((limit) => markTopPurged(trx, { ownerId, now, limit }));
-    await clearTop(trx, ownerId);
-    await markAll((limit) => markPurged(trx, { ownerId, before: undefined, now, limit }));
+const emptyAccount = async (
+  deps: Pick<TrashDeps, 'db' | 'withTreeLock'>,
+  ownerId: string,
+  now: number,
+): Promise<void> => {
+  await inBatches(deps, ownerId, async (trx, limit) => {
+    const marked = await markTopPurged(trx, { ownerId, now, limit });
+    await subtractFromTop(trx, ownerId, marked);
+    return marked.items;
   });
+  await inBatches(deps, ownerId, (trx, limit) => markPurged(trx, { ownerId, before: undefined, now, limit }));
+};
 
 export const createTrashService = (deps: TrashDeps): TrashService => {
-  const { db, clock, events, settings, actions, withTreeLock, jobs, onError } = deps;
+  const { db, clock, events, settings, actions, jobs, onError } = deps;
   const purge = createPurge(deps);
   jobs.handle(jobKind, {
     maxAttempts,
@@ -118,7 +149,7 @@ export const createTrashService = (deps: TrashDeps): TrashService => {
     for (;;) {
       const ownerId = await findOwnerOfOldTrash(db, before);
       if (ownerId === undefined) return;
-      await emptyTrash(withTreeLock, { ownerId, before, now });
+      await emptyTrash(deps, { ownerId, before, now });
       events.publish(filesEvent({ ownerId, origin: undefined, trash: true, storage: true }));
     }
   };
@@ -133,7 +164,7 @@ export const createTrashService = (deps: TrashDeps): TrashService => {
     restore: async (actor, input) => (await actions.restore(actor, input)).meta,
     empty: async (actor) => {
       const part = { ownerId: actor.id, before: undefined, now: clock.now() };
-      const count = await emptyTrash(withTreeLock, part);
+      const count = await emptyTrash(deps, part);
       if (count > 0) {
         await enqueuePurge(actor.id);
         events.publish(
@@ -144,7 +175,7 @@ export const createTrashService = (deps: TrashDeps): TrashService => {
     },
     erase: async (ownerId, signal) => {
       while (await hasItems(db, ownerId)) {
-        await emptyAccount(withTreeLock, ownerId, clock.now());
+        await emptyAccount(deps, ownerId, clock.now());
         await discardHidden(db, clock.now(), ownerId);
         await purge(ownerId, signal);
       }
