@@ -37,7 +37,11 @@ const duringCopy = (work: () => Promise<unknown>): { readonly done: () => Promis
     query,
     ...rest
   ) {
-    if (query.sql.startsWith('insert into items (id, parent_id') && (inserts += 1) === 4) running = work();
+    if (query.sql.startsWith('insert into items (id, parent_id') && (inserts += 1) === 4) {
+      running = work();
+      // Its failure is that of `done`, which is called later.
+      running.catch(() => undefined);
+    }
     return execute.call(this, query, ...rest);
   });
   return {
