@@ -1,7 +1,7 @@
 import { UsageError } from '#commands/setup.ts';
 import { parseOptions } from '#commands/cli-input.ts';
 import { print, printJson } from '#commands/cli-output.ts';
-import { migrateInstalledBlobs } from '#compose/offline.ts';
+import { migrateInstalledBlobs, migrateInstalledSmallContents } from '#compose/offline.ts';
 import { type Config, ConfigError } from '#config/load.ts';
 import { objectStorageOf } from '#config/object-storage.ts';
 import {
@@ -10,10 +10,12 @@ import {
   MigrationError,
   type MigrationFault,
   type MigrationProgress,
+  type MigrationResult,
 } from '#features/storage/index.ts';
 import { formatBytes } from '#lib/format-bytes.ts';
 
 export const migrateBlobsHelp = `Usage: holdall migrate-blobs --to s3|disk [--remove-source | --source-gone] [--json]
+       holdall migrate-blobs --small-files [--json]
 
 Moves the bytes of all files to S3-compatible storage, to another bucket, or back to the data directory, while servers
 run. Servers store new files in the new storage from the start, without a restart. Each existing file is copied and
@@ -30,6 +32,8 @@ has continued for ten minutes is left to the servers, which move its file when i
   --source-gone      the old storage is lost and cannot be reached: each file that is intact in the new storage, copied
                      there by other means, is used from there; the command names the others, and unfinished uploads
                      to the old storage begin anew
+  --small-files      moves files of up to 16 KiB from the storage into the database, where small uploads are stored anyway:
+                     only files from before that version are elsewhere. What was moved lies in trash/ for seven days
   --json             prints the report as JSON
 
 Exit codes: 0 moved; 1 refused or failed: it can be run again; 2 wrong usage; 3 everything is there already; 4 everything
@@ -39,6 +43,7 @@ const options = {
   to: { type: 'string' },
   'remove-source': { type: 'boolean' },
   'source-gone': { type: 'boolean' },
+  'small-files': { type: 'boolean' },
   json: { type: 'boolean' },
 } as const;
 
@@ -56,7 +61,13 @@ const parse = (args: readonly string[]) => {
     json = false,
     'remove-source': removeSource = false,
     'source-gone': sourceGone = false,
+    'small-files': smallFiles = false,
   } = parseOptions(args, options, 'migrate-blobs');
+  if (smallFiles) {
+    if (to !== undefined || removeSource || sourceGone)
+      throw new UsageError('--small-files goes with no other option than --json.');
+    return { to: 'database', json } as const;
+  }
   if (to !== 's3' && to !== 'disk') throw new UsageError('--to takes s3 or disk.');
   if (removeSource && sourceGone) throw new UsageError('Nothing can be removed from storage that is gone.');
   return { to, json, removeSource, sourceGone } as const;
@@ -119,28 +130,46 @@ const sayOperator = (config: Config, to: 's3' | 'disk'): void => {
     );
 };
 
+const tellSmall = ({ moved, bytes, damaged }: MigrationResult): void => {
+  print(
+    `Moved ${moved} small files, ${formatBytes(bytes)}, into the database; every one of them was compared.`,
+  );
+  if (damaged.length === 0) return;
+  print(`${damaged.length} could not be moved, because they are damaged or missing:`);
+  for (const blob of damaged) print(`  ${nameOf(blob)}`);
+};
+
+type Parsed = ReturnType<typeof parse>;
+
+/** Runs what was asked for, and tells about it. @returns how many blobs are damaged */
+const run = async (parsed: Parsed, config: Config): Promise<number> => {
+  const ignore = (): void => undefined;
+  const { json } = parsed;
+  const listeners = { onProgress: json ? ignore : progressLines(), onWait: json ? ignore : once() };
+  if (parsed.to === 'database') {
+    const report = await migrateInstalledSmallContents({ config, ...listeners });
+    if (json) printJson(report);
+    else tellSmall(report);
+    return report.damaged.length;
+  }
+  const { to, removeSource, sourceGone } = parsed;
+  sayOperator(config, to);
+  const report = await migrateInstalledBlobs({ config, to, removeSource, sourceGone, ...listeners });
+  if (json) printJson(report);
+  else tell(report, sourceGone);
+  sayOperator(config, to);
+  return report.damaged.length;
+};
+
 /** `holdall migrate-blobs`. @returns the exit code */
 export const migrateBlobsCommand = async (args: readonly string[], config: Config): Promise<number> => {
-  const { to, json, removeSource, sourceGone } = parse(args);
-  const ignore = (): void => undefined;
-  sayOperator(config, to);
+  const parsed = parse(args);
   try {
-    const report = await migrateInstalledBlobs({
-      config,
-      to,
-      removeSource,
-      sourceGone,
-      onProgress: json ? ignore : progressLines(),
-      onWait: json ? ignore : once(),
-    });
-    if (json) printJson(report);
-    else tell(report, sourceGone);
-    sayOperator(config, to);
-    return report.damaged.length === 0 ? 0 : 4;
+    return (await run(parsed, config)) === 0 ? 0 : 4;
   } catch (error) {
     const fault = error instanceof MigrationError ? error.code : 'refused';
     if (!(error instanceof MigrationError) && !(error instanceof ConfigError)) throw error;
-    if (json) printJson({ error: { code: fault, message: error.message } });
+    if (parsed.json) printJson({ error: { code: fault, message: error.message } });
     else sayBeside(error.message);
     return exitCodes[fault];
   }

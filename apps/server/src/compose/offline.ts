@@ -32,8 +32,11 @@ import {
 import { isNodeRunning, listOtherHosts } from '#features/nodes/index.ts';
 import {
   migrateBlobs,
+  type MigrateBlobsDeps,
   type MigrateBlobsOptions,
   type MigrateBlobsReport,
+  migrateSmallContents,
+  type MigrationResult,
   type StoreLocation,
   takenLocation,
 } from '#features/storage/index.ts';
@@ -233,19 +236,31 @@ const locationOf = ({ config, to }: MigrateBlobsInput): StoreLocation | undefine
   return bucket === undefined ? undefined : { kind: 's3', bucket };
 };
 
+/** Opens an installation for work that moves blobs while servers run. */
+const withMigration = async <T>(config: Config, work: (deps: MigrateBlobsDeps) => Promise<T>): Promise<T> => {
+  const { db, storage, node, close } = await openInstallation(config);
+  try {
+    const others = () => listOtherHosts(db, node);
+    const isRunning = (id: string): Promise<boolean> => isNodeRunning(db, id);
+    return await work({ ...storage, db, node, others, isNodeRunning: isRunning, clock: systemClock });
+  } finally {
+    await close();
+  }
+};
+
 /**
  * Migrates all files to another store while servers run.
  *
  * @throws ConfigError, MigrationError
  */
-export const migrateInstalledBlobs = async (input: MigrateBlobsInput): Promise<MigrateBlobsReport> => {
-  const { db, storage, node, close } = await openInstallation(input.config);
-  try {
-    const others = () => listOtherHosts(db, node);
-    const isRunning = (id: string): Promise<boolean> => isNodeRunning(db, id);
-    const deps = { ...storage, db, node, others, isNodeRunning: isRunning, clock: systemClock };
-    return await migrateBlobs({ ...input, to: locationOf(input) }, deps);
-  } finally {
-    await close();
-  }
-};
+export const migrateInstalledBlobs = (input: MigrateBlobsInput): Promise<MigrateBlobsReport> =>
+  withMigration(input.config, (deps) => migrateBlobs({ ...input, to: locationOf(input) }, deps));
+
+/**
+ * Brings the contents of small files into the database while servers run.
+ *
+ * @throws ConfigError, MigrationError
+ */
+export const migrateInstalledSmallContents = (
+  input: Pick<MigrateBlobsInput, 'config' | 'onProgress' | 'onWait'>,
+): Promise<MigrationResult> => withMigration(input.config, (deps) => migrateSmallContents(input, deps));

@@ -2,12 +2,19 @@ export { diskTroubleOf, failureFromOutside, translateError } from './failures.ts
 export { createChooseStore, type ChooseStore } from './choose-store.ts';
 export {
   migrateBlobs,
+  type MigrateBlobsDeps,
   type MigrateBlobsOptions,
   type MigrateBlobsReport,
   MigrationError,
+  migrateSmallContents,
   type MigrationFault,
 } from './migrate-blobs.task.ts';
-export { asOnlyMigration, type DamagedBlob, type MigrationProgress } from './migration.task.ts';
+export {
+  asOnlyMigration,
+  type DamagedBlob,
+  type MigrationProgress,
+  type MigrationResult,
+} from './migration.task.ts';
 export {
   answers,
   createOwnership,

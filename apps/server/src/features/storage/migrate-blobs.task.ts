@@ -18,6 +18,7 @@ import {
   migrateRows,
   pageSize,
 } from './migration.task.ts';
+import { bringSmallContents } from './small-contents.task.ts';
 import { answers, isOneStore, type Ownership } from './owner-marker.service.ts';
 import { storageSentence, StoreUnavailableError } from './storage.errors.ts';
 import {
@@ -330,6 +331,30 @@ const migrate = async (options: MigrateBlobsOptions, deps: MigrateBlobsDeps): Pr
   return { from: stores.describe(source), to: describeLocation(to), ...total, left };
 };
 
+/** Brings small contents of the stores in use into the database. */
+const bringSmall = async (
+  { onProgress, onWait }: Pick<MigrateBlobsOptions, 'onProgress' | 'onWait'>,
+  { db, stores, ownership }: MigrateBlobsDeps,
+): Promise<MigrationResult> => {
+  const total = { moved: 0, bytes: 0, damaged: [] as DamagedBlob[] };
+  for (const store of await stores.inUse()) {
+    if ((await ownership.look(store.blobs)) !== 'own') {
+      onWait(`Nothing is moved from ${describeLocation(store.location)}, which is not this installation’s.`);
+      continue;
+    }
+    const before = { ...total };
+    const done = await bringSmallContents(db, store, (step) =>
+      onProgress({ moved: before.moved + step.moved, bytes: before.bytes + step.bytes }),
+    );
+    total.moved += done.moved;
+    total.bytes += done.bytes;
+    total.damaged.push(...done.damaged);
+  }
+  if (total.moved + total.damaged.length === 0)
+    throw new MigrationError('same', 'All small files are in the database already.');
+  return total;
+};
+
 const migrationErrorOf = (cause: unknown): MigrationError => {
   if (cause instanceof MigrationError) return cause;
   if (cause instanceof StoreUnavailableError) return refused(cause.message, cause);
@@ -340,21 +365,33 @@ const migrationErrorOf = (cause: unknown): MigrationError => {
   );
 };
 
-/**
- * Migrates all files to another store while servers run, and verifies each copy. The originals stay where they
- * are unless they are to be removed.
- *
- * @throws MigrationError
- */
-export const migrateBlobs = async (
-  options: MigrateBlobsOptions,
-  deps: MigrateBlobsDeps,
-): Promise<MigrateBlobsReport> => {
+const asOnly = async <T extends object>(deps: MigrateBlobsDeps, work: () => Promise<T>): Promise<T> => {
   try {
-    const report = await deps.asOnlyMigration(() => migrate(options, deps));
+    const report = await deps.asOnlyMigration(work);
     if (report === undefined) throw refused('Another holdall migrate-blobs is at work.');
     return report;
   } catch (error) {
     throw migrationErrorOf(error);
   }
 };
+
+/**
+ * Brings the contents of small files into the database while servers run, where uploads put them nowadays.
+ *
+ * @throws MigrationError
+ */
+export const migrateSmallContents = (
+  options: Pick<MigrateBlobsOptions, 'onProgress' | 'onWait'>,
+  deps: MigrateBlobsDeps,
+): Promise<MigrationResult> => asOnly(deps, () => bringSmall(options, deps));
+
+/**
+ * Migrates all files to another store while servers run, and verifies each copy. The originals stay where they
+ * are unless they are to be removed.
+ *
+ * @throws MigrationError
+ */
+export const migrateBlobs = (
+  options: MigrateBlobsOptions,
+  deps: MigrateBlobsDeps,
+): Promise<MigrateBlobsReport> => asOnly(deps, () => migrate(options, deps));

@@ -119,7 +119,27 @@ export const listRowsIn = async (
   }));
 };
 
-/** Records that a row's bytes are in another store. @returns false where the row is gone, or names another store */
+/** Lists rows of files' blobs of at most so many bytes that are in a store, by their ids. */
+export const listSmallRowsIn = (
+  db: Db,
+  {
+    store,
+    after,
+    limit,
+    most,
+  }: { readonly store: string; readonly after: string; readonly limit: number; readonly most: number },
+): Promise<MigratableRow[]> =>
+  db
+    .selectFrom('blobs')
+    .select(['id', 'key', 'size', 'sha256'])
+    .where('store_id', '=', store)
+    .where('id', '>', after)
+    .where('size', '<=', most)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
+/** Records that a row's bytes are in another store; null: in the database. @returns false where the row is gone, or names another store */
 export const moveRow = async (
   db: Db,
   part: Part,
@@ -128,7 +148,7 @@ export const moveRow = async (
     key,
     from,
     to,
-  }: { readonly id: string; readonly key: string; readonly from: string; readonly to: string },
+  }: { readonly id: string; readonly key: string; readonly from: string; readonly to: string | null },
 ): Promise<boolean> => {
   const { numAffectedRows } = await sql`update ${sql.table(part)} set store_id = ${to}
     where ${sql.ref(idOf[part])} = ${id} and key = ${key} and store_id = ${from}`.execute(db);
