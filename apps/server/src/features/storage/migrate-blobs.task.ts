@@ -18,7 +18,7 @@ import {
   migrateRows,
   pageSize,
 } from './migration.task.ts';
-import { bringSmallContents } from './small-contents.task.ts';
+import { bringSmallContents } from './bring-small-contents.task.ts';
 import { answers, isOneStore, type Ownership } from './owner-marker.service.ts';
 import { storageSentence, StoreUnavailableError } from './storage.errors.ts';
 import {
