@@ -8,6 +8,7 @@ import { type BlobKey, createBlobKey, storeBytes } from '#ports/blob-store.ts';
 import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
 import { checkLocation } from './restore-location.ts';
 import { RestoreRefusedError } from './restore-target.ts';
+import { smallContentLimit } from '#features/storage/index.ts';
 
 let folder: string;
 let blobs: OwnedBlobStore;
@@ -17,22 +18,38 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const check = async (keys: readonly { readonly key: BlobKey; readonly images: boolean }[]) => {
+interface Listed {
+  readonly key: BlobKey;
+  readonly images: boolean;
+  readonly size: number;
+}
+
+const check = async (keys: readonly Listed[]) => {
   const list = join(folder, createBlobKey());
   await writeLineFile(
     list,
     (async function* lines() {
-      yield keys.map((each) => JSON.stringify({ ...each, size: 1, sha256: 'ab'.repeat(32) }));
+      yield keys.map((each) => JSON.stringify({ ...each, sha256: 'ab'.repeat(32) }));
     })(),
   );
   await checkLocation({ blobs, operator: undefined }, { list, mark: 'its own', takeOver: false });
 };
 
-it('a store is recognized by files of the backup, whatever images have been replaced since', async () => {
-  const replaced = Array.from({ length: 60 }, () => ({ key: createBlobKey(), images: true }));
-  const file = { key: await storeBytes(blobs, Buffer.from('a file')), images: false };
-  await blobs.setOwner('the saved one');
-  await check([...replaced, file]);
-  await check([{ ...file, images: true }]);
-  await expect(check(replaced)).rejects.toThrow(RestoreRefusedError);
-});
+it.each([
+  ['files', smallContentLimit + 1],
+  ['small files, which an earlier version stored there,', 1],
+])(
+  'a store is recognized by %s of the backup, whatever images have been replaced since',
+  async (_which, size) => {
+    const replaced = Array.from({ length: 60 }, () => ({
+      key: createBlobKey(),
+      images: true,
+      size: 1,
+    }));
+    const file = { key: await storeBytes(blobs, Buffer.from('a file')), images: false, size };
+    await blobs.setOwner('the saved one');
+    await check([...replaced, file]);
+    await check([{ ...file, images: true }]);
+    await expect(check(replaced)).rejects.toThrow(RestoreRefusedError);
+  },
+);

@@ -10,13 +10,10 @@ import { type BlobKey, type BlobStore, normaliseKey } from '#ports/blob-store.ts
 import { savedBlob } from './backup.types.ts';
 import { refuse, type RestoreTarget } from './restore-target.ts';
 
-/** Blobs of a backup that are looked up to recognize a store. */
+/** Blobs of each kind that are looked up to recognize a store. */
 const some = 50;
 
-/**
- * Returns keys of files, or of images if there are none, because images and thumbnails are often replaced. Small files are often in no
- * store.
- */
+/** Returns keys of files, of images, which are often replaced, and of small files, which the database may have. */
 const someKeys = async (list: string): Promise<BlobKey[]> => {
   const [files, images, small]: [BlobKey[], BlobKey[], BlobKey[]] = [[], [], []];
   for await (const lines of readLineFile(list)) {
@@ -27,7 +24,7 @@ const someKeys = async (list: string): Promise<BlobKey[]> => {
     }
     if (files.length >= some) break;
   }
-  return [...files, ...images, ...small].slice(0, some);
+  return [...files, ...images, ...small];
 };
 
 const hasNone = async (blobs: BlobStore): Promise<boolean> => {
