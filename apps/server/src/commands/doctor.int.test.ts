@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 let place: TestApp;
 let ada: TreeClient;
 beforeEach(async () => {
-  place = await createTestApp();
+  place = await createTestApp({ smallContentLimit: -1 });
   ada = await createTreeClient(place, testEmail);
   // As the server makes it.
   await chmod(place.dataDir, 0o700);

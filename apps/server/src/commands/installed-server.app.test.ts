@@ -12,6 +12,7 @@ import { type FailingStorage, refuse, startFailingStorage } from '#testing/faili
 import { launchOf, type TestLaunch } from '#testing/launch.ts';
 import { environmentOf } from '#testing/spawn-server.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
+import { largeContent } from '#testing/large-content.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -52,6 +53,7 @@ test('an unavailable bucket does not prevent a start', async () => {
   const opening = await installed(chooseLost);
   const whole = await openInstalledServer(opening);
   const [app] = opening.used;
+  const large = largeContent('a');
   const signedIn = await app?.inject({
     method: 'POST',
     url: '/api/login',
@@ -61,9 +63,9 @@ test('an unavailable bucket does not prevent a start', async () => {
   const [session] = signedIn?.cookies ?? [];
   const sent = await app?.inject({
     method: 'POST',
-    url: '/api/upload?name=a.txt&size=1',
+    url: `/api/upload?name=a.txt&size=${large.length}`,
     headers: { 'content-type': 'application/octet-stream', cookie: `${session?.name}=${session?.value}` },
-    payload: 'a',
+    payload: large,
   });
   expect(sent?.json()).toMatchObject({ status: 503, code: 'storage.unavailable' });
   await whole.close();

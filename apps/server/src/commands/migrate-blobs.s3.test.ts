@@ -267,7 +267,7 @@ describe('moving 2,000 blobs while a server runs', () => {
     expect(await bucketSize()).toBe(0);
     await expectVersion();
     expect(await node.client.downloadedSha256(fresh)).toBe(sha256(bytes));
-    await node.client.put('again.bin', randomBytes(100));
+    await node.client.put('again.bin', randomBytes(20_000));
     expect((await disk()).size).toBe(2_002);
     const stores = await database.db.selectFrom('stores').select(['kind', 'state']).orderBy('kind').execute();
     expect(stores).toEqual([
@@ -357,7 +357,7 @@ describe('a migration', () => {
     const second = await serve(bucketEnvironment());
     await second.server.printed(/Files are still in the data directory/);
     await expectWhole(second, file);
-    await second.client.put('new.bin', randomBytes(10));
+    await second.client.put('new.bin', randomBytes(20_000));
     expect(await bucketSize()).toBe(1);
     const done = await migrate('--to', 's3', '--remove-source', '--json').finished;
     expect([done.code, done.output]).toEqual([0, expect.any(String)]);

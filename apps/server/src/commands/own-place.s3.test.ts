@@ -8,6 +8,7 @@ import {
   testObjectStorage,
 } from '#testing/object-storage.ts';
 import { answerOf, commandIn, examine, nothingWrong, useMaintenance } from '#testing/maintenance-commands.ts';
+import { largeContent } from '#testing/large-content.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -25,7 +26,7 @@ test('a server without its database refuses a bucket with files', async () => {
   const store = createS3BlobStore(s3OptionsOf(storage));
   const bucket = environmentOfStorage(storage);
   const site = await serve(await newPlace('first', bucket));
-  await site.upload('a.txt', Buffer.from('a file'));
+  await site.upload('a.txt', Buffer.from(largeContent('a file')));
   await site.stop();
   const owner = await store.owner();
   expect(owner).toMatch(/^[0-9a-f]{32}$/);
@@ -49,7 +50,7 @@ test('a backup is restored to the bucket of its installation where no server use
   const bucket = environmentOfStorage(storage);
   const first = await newPlace('first', bucket);
   const site = await serve(first);
-  await site.upload('a.txt', Buffer.from('a file'));
+  await site.upload('a.txt', Buffer.from(largeContent('a file')));
   await site.stop();
   const root = pathOf('backups');
   expect((await answerOf(first, 'backup', root)).code).toBe(0);
@@ -85,6 +86,7 @@ test('a backup is restored to the bucket of its installation where no server use
 test('a renamed bucket keeps its files: nothing moves, and nothing is removed', async () => {
   const storage = testObjectStorage();
   const place = await newPlace('place', { HOLDALL_ALLOWED_PRIVATE_HOSTS: '127.0.0.1,localhost' });
+  const onlyCopy = largeContent('the only copy');
   const site = await serve(place);
   const chosen = await site.post('/api/admin/settings/storage', {
     storage_driver: 's3',
@@ -96,12 +98,12 @@ test('a renamed bucket keeps its files: nothing moves, and nothing is removed', 
     s3_prefix: storage.prefix,
   });
   expect(chosen.status).toBe(200);
-  const file = await site.upload('a.txt', Buffer.from('the only copy'));
+  const file = await site.upload('a.txt', Buffer.from(onlyCopy));
   const renamed = { ...storage, endpoint: storage.endpoint.replace('127.0.0.1', 'localhost') };
   const named = { ...place, env: { ...place.env, ...environmentOfStorage(renamed) } };
   const moved = await answerOf(named, 'migrate-blobs', '--to', 's3', '--remove-source');
   expect(moved).toMatchObject({ code: 3, value: { error: { code: 'same' } } });
-  expect((await site.download(file))?.toString()).toBe('the only copy');
+  expect((await site.download(file))?.toString()).toBe(onlyCopy);
   const shown = await (
     await fetch(`${site.origin}/api/admin/settings/environment`, { headers: { cookie: site.cookie } })
   ).json();

@@ -25,19 +25,24 @@ import {
   type Place,
   useMaintenance,
 } from '#testing/maintenance-commands.ts';
+import { largeContent } from '#testing/large-content.ts';
 
 // Several processes start one after the other.
 vi.setConfig({ testTimeout: 240_000 });
 
 const { newPlace, pathOf, serve, spawn } = useMaintenance();
 
-/** A backup of an installation. @returns its folder */
+/** A backup of an installation, in which every second file is too large for the database. @returns its folder */
 const backedUp = async (files: number, before?: (server: TestApp) => Promise<void>): Promise<string> => {
   const server = await createTestApp();
   const root = pathOf('backups');
   try {
     const client = await createTreeClient(server, testEmail);
-    for (let index = 0; index < files; index += 1) await client.upload(`file ${index}`, `bytes ${index}`);
+    for (let index = 0; index < files; index += 1)
+      await client.upload(
+        `file ${index}`,
+        index % 2 === 0 ? `bytes ${index}` : largeContent(`bytes ${index}`),
+      );
     await before?.(server);
     expect((await answerOf(server, 'backup', root, '--copy')).code).toBe(0);
   } finally {
@@ -145,7 +150,7 @@ const steps: readonly ((place: Place) => boolean | Promise<boolean>)[] = [
 ];
 
 test('a restore that was killed at any step continues, and nothing is served before', async () => {
-  const root = await backedUp(40);
+  const root = await backedUp(80);
   const place = await newPlace('half');
   let killed = 0;
   for (const isSeen of steps) {
@@ -214,11 +219,11 @@ test('a continued restore uses the same target', async () => {
 });
 
 test('existing blobs are compared, and taken from the backup where they differ', async () => {
-  const root = await backedUp(3);
+  const root = await backedUp(6);
   const place = await newPlace('altered');
   expect((await commandIn(place, 'restore', root)).code).toBe(0);
   const [first = '', second = ''] = await blobFiles(place.dataDir);
-  await writeFile(first, 'BYTES 0');
+  await writeFile(first, largeContent('BYTES 0'));
   const kept = (await stat(second)).mtimeMs;
   // The files stay, as in a bucket, and the database is gone.
   await dropRows(place);

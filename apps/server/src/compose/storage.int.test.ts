@@ -7,8 +7,11 @@ import { openStorage } from '#compose/storage.ts';
 import { storeBytes } from '#ports/blob-store.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
 import { createUploadClient } from '#testing/upload-client.ts';
+import { largeContent } from '#testing/large-content.ts';
 
 const day = 24 * 60 * 60 * 1000;
+
+const large = Buffer.from(largeContent('a file'));
 
 let server: TestApp;
 let origin: string;
@@ -19,7 +22,7 @@ beforeEach(async () => {
   // Every server does this at its start; on PostgreSQL the disk is its own from then on.
   await db.transaction().execute(storage.takeDisk);
   origin = await server.listen();
-  await createUploadClient(origin, await server.signIn()).put('a.txt', Buffer.from('a file'));
+  await createUploadClient(origin, await server.signIn()).put('a.txt', large);
   folder = await mkdtemp(join(tmpdir(), 'holdall-storage-'));
 });
 afterEach(async () => {
@@ -80,7 +83,7 @@ it('a server whose store gets another owner while it runs removes nothing there,
   expect(await stored()).toHaveLength(2);
   expect(await db.selectFrom('blobs').select('id').execute()).toHaveLength(1);
   const again = createUploadClient(origin, await server.signIn());
-  const send = async () => (await again.binary({ name: 'b.txt' }, Buffer.from('bytes'))).status;
+  const send = async () => (await again.binary({ name: 'b.txt' }, large)).status;
   expect(await send()).toBe(503);
   // A server refreshes every two seconds.
   await storage.stores.refresh();

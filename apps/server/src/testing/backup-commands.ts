@@ -1,15 +1,16 @@
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
+import { createTestApp, type TestApp, type TestAppOptions, testEmail } from '#testing/create-test-app.ts';
 import { createTreeClient } from '#testing/tree-client.ts';
 import { answerOf, type Place, type Said } from '#testing/maintenance-commands.ts';
 
-/** Installs an application with files, and closes it after the work. */
+/** Installs an application with files, which are in its store by default, and closes it after the work. */
 export const withFiles = async (
   names: readonly string[],
   work: (place: TestApp, upload: (name: string) => Promise<void>) => Promise<void>,
+  options: TestAppOptions = { smallContentLimit: -1 },
 ): Promise<void> => {
-  const server = await createTestApp();
+  const server = await createTestApp(options);
   try {
     const client = await createTreeClient(server, testEmail);
     const upload = async (name: string) => void (await client.upload(name, `bytes of ${name}`));

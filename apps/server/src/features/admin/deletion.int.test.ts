@@ -8,6 +8,7 @@ import { createTreeClient, type TreeClient } from '#testing/tree-client.ts';
 import { useAdmin } from '#testing/use-admin.ts';
 import { createDeletion, type Erasure } from './deletion.ts';
 import { createLockUser } from './user-lock.ts';
+import { largeContent } from '#testing/large-content.ts';
 
 /** With a limit, so that uploads reserve quota. */
 const { server, call, by, logged } = useAdmin(async () => ({ settings: { subscription_type: 'fixed' } }));
@@ -70,7 +71,7 @@ const furnish = async (client: TreeClient, cookie: string): Promise<void> => {
   await client.upload('top.txt', 'on top');
   const file = await client.file('a', inner);
   await client.files(30, inner);
-  await client.overwrite('top.txt', 'on top, and newer');
+  await client.overwrite('top.txt', largeContent('on top, and newer'));
   await client.move([file], folder);
   await client.remove([await client.file('trashed', folder)]);
   await client.remove([await client.folder('trashed too')]);
@@ -212,8 +213,10 @@ describe('an account that is to be deleted', () => {
     await server.services.trash.sweep();
     expect((await blobs()).length).toBeLessThan(left);
     const bytes = await readdir(join(server.dataDir, 'blobs'), { recursive: true });
-    // Eve's file, and its earlier content.
-    expect(bytes.filter((path) => /(^|\/)[0-9a-f]{32}$/.test(path))).toHaveLength(2);
+    // Eve's file, and its earlier content, which is small.
+    expect(bytes.filter((path) => /(^|\/)[0-9a-f]{32}$/.test(path))).toHaveLength(1);
+    const small = await server.parts.db.selectFrom('blob_bytes').select('bytes').execute();
+    expect(small.map((row) => Buffer.from(row.bytes).toString())).toEqual(['on top']);
     expect((await logged()).filter(({ kind: what }) => what.startsWith('user.delet'))).toEqual([
       { kind: 'user.deletion_begun', userId: bob.userId, details: { name: '', email: 'b…@example.com' } },
       {

@@ -4,6 +4,9 @@ import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app
 import { createGuestClient, shareOf } from '#testing/guest-client.ts';
 import { ensureTestBucket, testObjectStorage } from '#testing/object-storage.ts';
 import { createTreeClient, type TreeClient } from '#testing/tree-client.ts';
+import { largeContent } from '#testing/large-content.ts';
+
+const page = largeContent('<b>0123456789</b>');
 
 let server: TestApp;
 let ada: TreeClient;
@@ -14,7 +17,7 @@ beforeEach(async () => {
   server = await createTestApp({ operatorStorage: testObjectStorage() });
   ada = await createTreeClient(server, testEmail);
   cookie = await server.signIn();
-  file = await ada.upload('Zpráva “1”.html', '<b>0123456789</b>');
+  file = await ada.upload('Zpráva “1”.html', page);
   await ada.call('PATCH', '/api/admin/settings/environment', { name: 'storage_downloads', value: 'direct' });
 });
 afterEach(() => server.close());
@@ -38,16 +41,16 @@ describe('a download straight from object storage', () => {
     expect(Number(address.searchParams.get('X-Amz-Expires'))).toBeLessThanOrEqual(60);
     expect(address.href).not.toContain('testsecret');
     const bytes = await fetch(address);
-    expect([bytes.status, await bytes.text()]).toEqual([200, '<b>0123456789</b>']);
+    expect([bytes.status, await bytes.text()]).toEqual([200, page]);
     expect(bytes.headers.get('content-disposition')).toMatch(/^attachment;.*Zpr%C3%A1va/);
-    expect(await traffic()).toBe(17);
+    expect(await traffic()).toBe(page.length);
   });
 
   it('is not used for a range, since an address serves the whole file', async () => {
     const answer = await ask(content(), { range: 'bytes=3-6' });
     expect([answer.statusCode, answer.body, answer.headers.location]).toEqual([206, '0123', undefined]);
     expect(await traffic()).toBe(4);
-    expect((await ask(content(), { range: 'bytes=99-' })).statusCode).toBe(416);
+    expect((await ask(content(), { range: `bytes=${page.length}-` })).statusCode).toBe(416);
   });
 
   it.each([
@@ -71,6 +74,12 @@ describe('a download straight from object storage', () => {
     expect(answer.headers['content-security-policy']).toBe("sandbox; default-src 'none'");
   });
 
+  it('is not used for a small file, which is in the database', async () => {
+    const small = await ada.upload('small.txt', 'a few bytes');
+    const answer = await ask(`/api/files/${small.id}/content?download`);
+    expect([answer.statusCode, answer.body]).toEqual([200, 'a few bytes']);
+  });
+
   it('is only for those who may have the file, and for nobody while it is switched off', async () => {
     await server.addUser('bob@example.com');
     const bob = await server.signIn('bob@example.com');
@@ -79,7 +88,7 @@ describe('a download straight from object storage', () => {
     expect((await ask(content(), { cookie: '' })).statusCode).toBe(401);
     await ada.call('PATCH', '/api/admin/settings/environment', { name: 'storage_downloads', value: 'proxy' });
     const proxied = await ask(content());
-    expect([proxied.statusCode, proxied.body]).toEqual([200, '<b>0123456789</b>']);
+    expect([proxied.statusCode, proxied.body]).toEqual([200, page]);
   });
 
   it('counts for a link like every other download', async () => {

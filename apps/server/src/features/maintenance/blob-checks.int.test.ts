@@ -19,7 +19,7 @@ import { unreachableBucket } from '#testing/unreachable-bucket.ts';
 let server: TestApp;
 let client: UploadClient;
 beforeEach(async () => {
-  server = await createTestApp();
+  server = await createTestApp({ smallContentLimit: -1 });
   client = createUploadClient(await server.listen(), await server.signIn());
 });
 afterEach(() => server.close());

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { BlobKey } from '#ports/blob-store.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
-import { damageBlob, damagedIn, flipped, keyOf } from '#testing/damage-drill.ts';
+import { damagedIn, damageFile, flipped, keyOf } from '#testing/damage-drill.ts';
 import { jobsDone } from '#testing/jobs-done.ts';
 import { createMailServer, type TestMailServer } from '#testing/mail-server.ts';
 import { createUploadClient, type UploadClient } from '#testing/upload-client.ts';
@@ -20,7 +20,7 @@ let client: UploadClient;
 let reads: BlobKey[];
 beforeEach(async () => {
   mails = await createMailServer();
-  here = await createTestApp({ mail: mails.url });
+  here = await createTestApp({ mail: mails.url, smallContentLimit: -1 });
   there = await createTestApp({ beside: here, mail: mails.url });
   client = createUploadClient(await here.listen(), await here.signIn());
   reads = [];
@@ -50,7 +50,7 @@ test('two servers read every file once between them, and report a damaged one on
     files.push(await client.put(`file ${index}`, Buffer.from(`bytes ${index}`)));
   const [damaged] = files;
   if (damaged === undefined) throw new Error('There is no file.');
-  await damageBlob(here.blobs, await keyOf(here, damaged), flipped);
+  await damageFile(here, damaged, flipped);
   watchReads();
   for (const time of [11 * minute, 10 * day, 10 * day, 11 * day]) {
     await atBoth((server) => server.services.sweep());

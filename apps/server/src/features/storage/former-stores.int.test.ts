@@ -56,7 +56,7 @@ let bucket: ReturnType<typeof createTestStore>;
 let stores: Stores;
 beforeEach(async () => {
   [disk, bucket] = [createTestStore(), createTestStore()];
-  server = await createTestApp({ blobs: disk.blobs });
+  server = await createTestApp({ blobs: disk.blobs, smallContentLimit: -1 });
   client = createUploadClient(await server.listen(), await server.signIn());
   const { db, sealer, node } = server.parts;
   stores = await openStores({ db, sealer, node, operator: undefined, open: openLocation });

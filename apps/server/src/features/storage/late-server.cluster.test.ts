@@ -11,6 +11,7 @@ import { chunkName, createUploadClient, sha256, type UploadClient } from '#testi
 import { migrateBlobs } from './migrate-blobs.task.ts';
 import { blobGracePeriod } from '../trash/collector.task.ts';
 import type { StoreLocation } from './storage.types.ts';
+import { largeContent } from '#testing/large-content.ts';
 
 interface Node {
   readonly server: TestApp;
@@ -100,7 +101,7 @@ test('a server that learns late of another store loses nothing of what it takes,
     await put(late, `late ${at}`);
   }
   const before = await rows();
-  const gone = await late.client.put('deleted', Buffer.from('deleted'));
+  const gone = await late.client.put('deleted', Buffer.from(largeContent('deleted')));
   const bytes = randomBytes(200_000);
   const name = chunkName('chunks');
   const chunk = (offset: number, end: number) =>
@@ -131,7 +132,7 @@ test('a server that learns late of another store loses nothing of what it takes,
   // The former store is retired: it refuses what the late server records there, which leaves no bytes.
   expect([knows(own, first), knows(late, first)]).toEqual(['retired', 'active']);
   for (const send of [
-    () => late.client.binary({ name: 'refused' }, Buffer.from('bytes')),
+    () => late.client.binary({ name: 'refused' }, Buffer.from(largeContent('bytes'))),
     () => late.client.chunk({ name: chunkName('refused'), offset: 0, is_last: false }, Buffer.from('bytes')),
   ]) {
     const answer = await send();

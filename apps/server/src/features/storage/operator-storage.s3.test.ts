@@ -6,6 +6,9 @@ import type { ObjectStorage } from '#ports/object-storage.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
 import { ensureTestBucket, s3OptionsOf, testObjectStorage } from '#testing/object-storage.ts';
 import { createUploadClient } from '#testing/upload-client.ts';
+import { largeContent } from '#testing/large-content.ts';
+
+const content = largeContent('the only copy');
 
 let server: TestApp;
 let operator: ObjectStorage;
@@ -72,7 +75,7 @@ const startWith = async (named: ObjectStorage): Promise<{ storage: OpenedStorage
 
 it('a bucket under another name is the same one: nothing moves, and nothing is removed', async () => {
   const client = createUploadClient(await server.listen(), cookie);
-  await client.put('a.txt', Buffer.from('the only copy'));
+  await client.put('a.txt', Buffer.from(content));
   const renamed = { ...operator, endpoint: operator.endpoint.replace('127.0.0.1', 'localhost') };
   const { storage, warnings } = await startWith(renamed);
   expect(warnings).toEqual([]);
@@ -83,13 +86,13 @@ it('a bucket under another name is the same one: nothing moves, and nothing is r
     .executeTakeFirstOrThrow();
   // The file's store is called by another name.
   expect(row.store_id).toBe((await storage.stores.active()).id);
-  expect(await storage.stores.get(row.store_id).size(normaliseKey(row.key))).toBe(13);
+  expect(await storage.stores.get(row.store_id).size(normaliseKey(row.key))).toBe(content.length);
   expect((await storage.cleanable()).blockedReason).toBeUndefined();
 });
 
 it('a second bucket of the same keys becomes the store of new files, and files are migrated into it', async () => {
   const client = createUploadClient(await server.listen(), cookie);
-  await client.put('a.txt', Buffer.from('a file'));
+  await client.put('a.txt', Buffer.from(content));
   const second = { ...operator, prefix: `${operator.prefix}second/` };
   const started = await startWith(second);
   expect(started.warnings).toEqual([expect.stringContaining('holdall migrate-blobs --to s3')]);
@@ -100,13 +103,13 @@ it('a second bucket of the same keys becomes the store of new files, and files a
     .selectFrom('blobs')
     .select(['store_id', 'key'])
     .executeTakeFirstOrThrow();
-  expect(await storage.stores.get(from).size(normaliseKey(key))).toBe(6);
+  expect(await storage.stores.get(from).size(normaliseKey(key))).toBe(content.length);
   expect(storage.stores.rows().map(({ state }) => state)).toEqual(['active', 'draining', 'retired']);
 });
 
 it('a bucket whose keys are not there any more is not left while files are in it', async () => {
   const client = createUploadClient(await server.listen(), cookie);
-  await client.put('a.txt', Buffer.from('a file'));
+  await client.put('a.txt', Buffer.from(content));
   const { db } = server.database;
   const active = await db
     .selectFrom('stores')
@@ -125,7 +128,7 @@ it('a bucket whose keys are not there any more is not left while files are in it
 it('a server that starts while files leave its bucket does not reverse the move', async () => {
   const { choose, openLocation, ownership } = server.parts.storage;
   const client = createUploadClient(await server.listen(), cookie);
-  await client.put('a.txt', Buffer.from('a file'));
+  await client.put('a.txt', Buffer.from(content));
   await ownership.claim(await openLocation({ kind: 'disk' }));
   await server.database.db
     .transaction()

@@ -9,6 +9,7 @@ import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
 import { createUploadClient } from '#testing/upload-client.ts';
 import { createOwnership, holdsAny, isOneStore, type Ownership } from './owner-marker.service.ts';
 import { findInstallation } from './owner.repo.ts';
+import { largeContent } from '#testing/large-content.ts';
 
 let server: TestApp;
 let ownership: Ownership;
@@ -25,7 +26,10 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 const upload = async (): Promise<void> => {
-  await createUploadClient(await server.listen(), await server.signIn()).put('a.txt', Buffer.from('a file'));
+  await createUploadClient(await server.listen(), await server.signIn()).put(
+    'a.txt',
+    Buffer.from(largeContent('a file')),
+  );
 };
 const forgetName = (): Promise<unknown> =>
   server.database.db.deleteFrom('settings').where('name', '=', 'internal:installation').execute();

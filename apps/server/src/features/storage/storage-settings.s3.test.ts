@@ -149,7 +149,7 @@ describe('object storage', () => {
     const storage = testObjectStorage();
     expect((await environment()).meta.fixed).toEqual([]);
     await save(formOf(storage));
-    await (await clientOf()).put('a.bin', randomBytes(10));
+    await (await clientOf()).put('a.bin', randomBytes(20_000));
     expect((await environment()).meta.fixed).toEqual([
       'storage_driver',
       's3_endpoint',
@@ -168,7 +168,7 @@ describe('object storage', () => {
   it('accepts no keys by which its files are not found', async () => {
     const storage = testObjectStorage();
     await save(formOf(storage));
-    await (await clientOf()).put('a.bin', randomBytes(10));
+    await (await clientOf()).put('a.bin', randomBytes(20_000));
     // As under the keys of an account whose bucket has the same name.
     const client = createS3Client(s3OptionsOf(storage));
     for (const start of ['blobs/', ownerMarkerName])

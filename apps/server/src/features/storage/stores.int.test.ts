@@ -20,7 +20,7 @@ let bucket: BlobStore;
 let stores: Stores;
 beforeEach(async () => {
   [disk, bucket] = [createMemoryBlobStore(), createMemoryBlobStore()];
-  server = await createTestApp({ blobs: disk });
+  server = await createTestApp({ blobs: disk, smallContentLimit: -1 });
   client = createUploadClient(await server.listen(), await server.signIn());
   stores = await openAgain();
 });
