@@ -238,7 +238,7 @@ const keepFile = async ({ page, server }: World, folder: string): Promise<string
   const before = new Set(stored());
   const api = await signInToApi(server.url);
   await page.goto(`/platform/files/${await api.createFolder(folder)}`);
-  const real = writeFolder('kept', new Map([['kept.bin', randomBytes(5_000)]]));
+  const real = writeFolder('kept', new Map([['kept.bin', randomBytes(20_000)]]));
   await filesPage(page).choose(join(real.path, 'kept.bin'));
   await expectVisible(filesPage(page).row('kept.bin'));
   const [added, ...others] = stored().filter((path) => !before.has(path));

@@ -76,7 +76,7 @@ journey(
     await setup.button('Finish setup').click();
     await setup.enter();
 
-    const address = await useInstallation(page, randomBytes(4_000));
+    const address = await useInstallation(page, randomBytes(20_000));
     await page.goto(address);
     await expectVisible(page.getByText('first.bin').first());
     // Neither rows nor bytes are on the disk.

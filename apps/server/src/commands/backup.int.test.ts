@@ -19,15 +19,15 @@ import {
   type Site,
   useMaintenance,
 } from '#testing/maintenance-commands.ts';
+import { eventually } from '#testing/eventually.ts';
 
 // Several processes start one after the other.
 vi.setConfig({ testTimeout: 240_000 });
 
 const { newPlace, pathOf, serve } = useMaintenance();
 
-/** Uploads, moves, renames and deletes until it is aborted. @returns the SHA-256 of all files by their ids */
-const writeOn = async (site: Site, ending: AbortSignal): Promise<Map<string, string>> => {
-  const known = new Map<string, string>();
+/** Uploads, moves, renames and deletes until it is aborted. @param known receives the SHA-256 of each file by its id */
+const writeOn = async (site: Site, known: Map<string, string>, ending: AbortSignal): Promise<void> => {
   const folder = await site.post('/api/create-folder', { name: 'Moved', parent_id: null });
   const { data } = (await folder.json()) as { data: { id: string } };
   for (let index = 0; !ending.aborted || index < 12; index += 1) {
@@ -44,7 +44,6 @@ const writeOn = async (site: Site, ending: AbortSignal): Promise<Map<string, str
     const answer = await change?.();
     expect(answer?.ok).toBe(true);
   }
-  return known;
 };
 
 test('a backup that is made during work restores completely elsewhere, and the doctor finds nothing', async () => {
@@ -57,11 +56,13 @@ test('a backup that is made during work restores completely elsewhere, and the d
   }
   const root = pathOf('backups');
   const ending = new AbortController();
-  const writing = writeOn(site, ending.signal);
+  const arriving = new Map<string, string>();
+  const writing = writeOn(site, arriving, ending.signal);
   const made = await answerOf(first, 'backup', root, '--copy');
+  await eventually(async () => expect(arriving.size).toBeGreaterThan(0));
   const second = await answerOf(first, 'backup', root, '--copy');
   ending.abort();
-  const arriving = await writing;
+  await writing;
   expect(made).toMatchObject({ code: 0, value: { damaged: 0 } });
   expect(second).toMatchObject({ code: 0, value: { damaged: 0 } });
   // Only what has come since is copied.

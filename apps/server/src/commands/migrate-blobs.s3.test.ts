@@ -241,6 +241,7 @@ describe('moving 2,000 blobs while a server runs', () => {
     for (const at of [0, 500, 1_999]) await expectWhole(node, oneOf(planted, at));
     const bytes = randomBytes(50_000);
     const fresh = await node.client.put('new.bin', bytes);
+    const small = await node.client.put('small.txt', Buffer.from('in the database'));
     const done = await migrate('--to', 's3', '--json').finished;
     expect([done.code, done.output]).toEqual([0, expect.any(String)]);
     expect(reportOf(done)).toMatchObject({ damaged: [] });
@@ -267,6 +268,7 @@ describe('moving 2,000 blobs while a server runs', () => {
     expect(await bucketSize()).toBe(0);
     await expectVersion();
     expect(await node.client.downloadedSha256(fresh)).toBe(sha256(bytes));
+    expect(await node.client.downloadedSha256(small)).toBe(sha256(Buffer.from('in the database')));
     await node.client.put('again.bin', randomBytes(20_000));
     expect((await disk()).size).toBe(2_002);
     const stores = await database.db.selectFrom('stores').select(['kind', 'state']).orderBy('kind').execute();

@@ -68,16 +68,19 @@ const historyOf = async (client: UploadClient, id: string) => {
     data: { attributes: { token: string; label: string } }[];
   };
   const paths = versions.data.map((version) => `/api/items/${id}/versions/${version.id}/content`);
-  const texts: string[] = [];
+  const contents: string[] = [];
   for (const path of [`/api/files/${id}/content`, ...paths])
-    texts.push(await (await client.get(path)).text());
+    contents.push(Buffer.from(await (await client.get(path)).arrayBuffer()).toString('latin1'));
   const named = links.data.map(({ attributes: { token, label } }) => ({ token, label }));
-  return { versions, links: named, texts };
+  return { versions, links: named, contents };
 };
+
+/** Each value that a byte can have: no database may take one for the end of a text. */
+const allBytes = String.fromCharCode(...Array.from({ length: 256 }, (_, value) => value));
 
 /** Makes a file with links, and with versions of which one is pinned and one has a name. */
 const makeHistory = async (client: UploadClient) => {
-  const { data } = await client.put('a.txt', Buffer.from('first'));
+  const { data } = await client.put('a.txt', Buffer.from(allBytes, 'latin1'));
   for (const text of ['second', 'third', ''])
     await client.binary({ name: 'a.txt', on_conflict: 'replace' }, Buffer.from(text));
   for (const label of ['one', 'other'])
@@ -116,7 +119,7 @@ test('a server continues on the copy with the history of files, and back again',
   expect(before).toMatchObject({
     versions: { data: [{ pinned: true }, { label: 'Sent' }] },
     links: [{ label: 'one' }, { label: 'other' }],
-    texts: ['', 'third', 'first'],
+    contents: ['', 'third', allBytes],
   });
 
   const there = await move('--to', server.url(), '--json');
@@ -126,6 +129,7 @@ test('a server continues on the copy with the history of files, and back again',
   expect(await choice()).toMatchObject({ kind: 'postgres' });
   expect((await stat(join(dataDir, 'database.json'))).mode & 0o777).toBe(0o600);
   expect(await visit((client) => historyOf(client, id))).toEqual(before);
+  expect(await server.open().selectFrom('blob_bytes').select('key').execute()).toHaveLength(4);
   expect(await server.open().selectFrom('sessions').select('user_id').execute()).toHaveLength(2);
   expect((await move('--to', server.url())).code).toBe(3);
 

@@ -13,7 +13,8 @@ let place: TestApp;
 let ada: TreeClient;
 let root: string;
 beforeEach(async () => {
-  place = await createTestApp();
+  // Contents in the database are restored by other tests.
+  place = await createTestApp({ smallContentLimit: -1 });
   ada = await createTreeClient(place, testEmail);
   root = await mkdtemp(join(tmpdir(), 'holdall-backups-'));
 });

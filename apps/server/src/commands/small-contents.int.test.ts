@@ -11,7 +11,6 @@ import { largeContent } from '#testing/large-content.ts';
 import {
   answerOf,
   blobFiles,
-  commandIn,
   examine,
   nothingWrong,
   type Place,

@@ -13,6 +13,7 @@ import { migrateBlobs } from './migrate-blobs.task.ts';
 import { StoreUnavailableError } from './storage.errors.ts';
 import { openStores } from './stores.service.ts';
 import type { StoreLocation } from './storage.types.ts';
+import { largeContent } from '#testing/large-content.ts';
 
 const disk = { kind: 'disk' } as const;
 
@@ -36,9 +37,9 @@ const elsewhere = (): StorageOptions => ({
   operator: undefined,
   allowedPrivateHosts: [],
 });
-const put = async (): Promise<void> => {
+const put = async (text = largeContent('a file')): Promise<void> => {
   const client = createUploadClient(await server.listen(), await server.signIn());
-  await client.put('a.txt', Buffer.from('a file'));
+  await client.put('a.txt', Buffer.from(text));
 };
 const ownedBy = (node: string | null) =>
   server.database.db.updateTable('stores').set({ node_id: node }).where('kind', '=', 'disk').execute();
@@ -80,6 +81,20 @@ describe('files on a disk', () => {
     );
   });
 
+  it('that are small are on none, and any server starts and reads them', async () => {
+    await put('small');
+    await ownedBy('test');
+    const other = await openStorage(elsewhere(), () => undefined);
+    const { store_id: id, key } = await server.database.db
+      .selectFrom('blobs')
+      .select(['store_id', 'key'])
+      .executeTakeFirstOrThrow();
+    const pieces: string[] = [];
+    for await (const piece of await other.stores.get(id).read(normaliseKey(key)))
+      pieces.push(piece.toString());
+    expect([id, ...pieces]).toEqual([null, 'small']);
+  });
+
   it('prevent a server with another data directory from starting, and from moving them', async () => {
     await ownedBy('test');
     // Nothing is stored yet, so any server may start.
@@ -114,7 +129,8 @@ describe('files on a disk', () => {
 
   it('are given up by --source-gone on another server, but not while theirs runs', async () => {
     const client = createUploadClient(await server.listen(), await server.signIn());
-    for (const name of ['copied', 'lost']) await client.put(name, Buffer.from(name));
+    const contents = { copied: largeContent('copied'), lost: `${largeContent('lost')}!` };
+    for (const name of ['copied', 'lost'] as const) await client.put(name, Buffer.from(contents[name]));
     await ownedBy('test');
     const { db } = server.database;
     const { storage, sealer, clock } = server.parts;
@@ -126,12 +142,16 @@ describe('files on a disk', () => {
       owner: async () => name,
       setOwner: async () => undefined,
     };
-    const [copied] = await db.selectFrom('blobs').select(['id', 'key']).where('size', '=', 6).execute();
+    const [copied] = await db
+      .selectFrom('blobs')
+      .select(['id', 'key'])
+      .where('size', '=', contents.copied.length)
+      .execute();
     const key = normaliseKey(copied?.key ?? '');
     const writer = await bucket.stage(key, 0);
-    await writer.write(Buffer.from('copied'));
+    await writer.write(Buffer.from(contents.copied));
     await writer.flush();
-    await bucket.publish(key, 6);
+    await bucket.publish(key, contents.copied.length);
     const open = async () => bucket;
     const stores = await openStores({ db, sealer, node: 'elsewhere', operator: undefined, open });
     const giveUp = (isRunning: boolean) =>
