@@ -19,6 +19,7 @@ import {
 } from '#testing/maintenance-commands.ts';
 import { openTestDatabase, testDialect } from '#testing/test-database.ts';
 import { createUploadClient, type UploadClient } from '#testing/upload-client.ts';
+import { leaveUnreachableBucket } from '#testing/unreachable-bucket.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
 
@@ -271,6 +272,18 @@ describe('the doctor', () => {
       short: 'f',
       sound: 'file sound',
     });
+  });
+
+  test('marks what is missing in the database also while a former store does not answer', async () => {
+    const { db, sealer } = place.parts;
+    await ada.put('elsewhere', Buffer.from(largeContent('elsewhere')));
+    await ada.put('gone', Buffer.from('gone'));
+    const former = await leaveUnreachableBucket(db, sealer);
+    await db.updateTable('blobs').set({ store_id: former }).where('store_id', 'is not', null).execute();
+    for (const path of await blobFiles(place.dataDir)) await rm(path);
+    await damage('gone', undefined);
+    expect((await examine(place)).code).toBe(3);
+    expect(await marked()).toEqual(['gone']);
   });
 
   test('takes bytes in a store for orphans that the database has', async () => {

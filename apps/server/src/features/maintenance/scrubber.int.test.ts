@@ -87,6 +87,17 @@ test('no file is marked as missing while its disk is not mounted', async () => {
   expect((await damagedIn(client)).meta).toMatchObject({ damaged: 0, verified_at: null });
 });
 
+test('a small file whose bytes are missing is marked also while the disk of the others is not mounted', async () => {
+  const file = await client.put('gone', Buffer.from('gone'));
+  await damageFile(server, file, () => undefined);
+  await rm(join(server.dataDir, 'blobs'), { recursive: true });
+  expect((await client.get(`/api/files/${file.data.id}/content`)).status).toBe(410);
+  await eventually(async () => {
+    await jobsDone(server, 'scrub.blob');
+    expect((await damagedIn(client)).data.map(({ id }) => id)).toEqual([file.data.id]);
+  });
+});
+
 test('a file that cannot be read is counted, and does not stop the scrub', async () => {
   const [bad, lost] = [
     await client.put('bad', Buffer.from(largeContent('bad'))),
