@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promise
 import { dirname, join } from 'node:path';
 import type { Item } from '@holdall/contract/files';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { openDatabase } from '#db/open-database.ts';
 import { createKeyPair, nameOf } from '#testing/backup-commands.ts';
@@ -209,7 +209,7 @@ const makeOlder = async (folder: string): Promise<void> => {
   manifest.migrations = manifest.migrations.filter((name) => name < last);
   if (testDialect() === 'sqlite') {
     const file = join(folder, 'database.sqlite');
-    const db: Kysely<unknown> = openDatabase({ kind: 'sqlite', path: file });
+    const db = openDatabase({ kind: 'sqlite', path: file });
     await sql`drop table blob_bytes`.execute(db);
     await sql`delete from kysely_migration where name >= ${last}`.execute(db);
     await db.destroy();
