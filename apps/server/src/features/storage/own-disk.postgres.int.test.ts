@@ -95,6 +95,29 @@ describe('files on a disk', () => {
     expect([id, ...pieces]).toEqual([null, 'small']);
   });
 
+  it('that are small let a server start where only their thumbnails were on a disk, as after a restore', async () => {
+    await put('small');
+    await ownedBy(null);
+    const { db } = server.database;
+    const { id: blobId } = await db.selectFrom('blobs').select('id').executeTakeFirstOrThrow();
+    const key = normaliseKey('1'.repeat(32));
+    const thumbnail = {
+      state: 'ready',
+      key,
+      spans: '{}',
+      width: 1,
+      height: 1,
+      error: null,
+      updated_at: 0,
+    } as const;
+    await db
+      .insertInto('thumbnails')
+      .values({ ...thumbnail, blob_id: blobId, store_id: server.storeId })
+      .execute();
+    const other = await openStorage(elsewhere(), () => undefined);
+    expect(other.stores.rows()).toMatchObject([{ kind: 'disk', state: 'active' }]);
+  });
+
   it('prevent a server with another data directory from starting, and from moving them', async () => {
     await ownedBy('test');
     // Nothing is stored yet, so any server may start.

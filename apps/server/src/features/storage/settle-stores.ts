@@ -38,7 +38,8 @@ const expectOwnDisk = async ({ db, node, stores, open }: StartOptions): Promise<
       throw otherDisk(whose, node);
     }
     const keys = (await listSomeKeys(db)).map(normaliseKey);
-    if (!(await holdsAny(await open({ kind: 'disk' }), keys)))
+    // Without any the disk has thumbnails alone, which can be made again.
+    if (keys.length > 0 && !(await holdsAny(await open({ kind: 'disk' }), keys)))
       throw new StoreUnavailableError(
         'Files are kept on a disk, and none of them is in this data directory. Use the data directory of the server that has them.',
       );
