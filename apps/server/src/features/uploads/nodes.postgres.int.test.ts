@@ -33,6 +33,7 @@ const open = async (beside?: Node): Promise<Node> => {
   const first = beside?.app;
   const blobs = first?.blobs;
   const app = await createTestApp({
+    smallContentLimit: -1,
     ...(first === undefined ? {} : { beside: first }),
     ...(blobs === undefined
       ? {}

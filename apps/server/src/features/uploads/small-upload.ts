@@ -1,10 +1,11 @@
 import type { IncomingBytes } from '#http/incoming-bytes.ts';
 import { BrokenBodyError } from '#http/incoming-bytes.ts';
+import { isStorageExceeded } from '#features/usage/index.ts';
 import { createChecksum } from '#lib/checksum.ts';
 import { sniffLength } from '#lib/media/media-sniff.ts';
 import { createBlobKey } from '#ports/blob-store.ts';
 import type { Admission, Admissions } from './admission.ts';
-import type { RecordFile } from './record-file.ts';
+import type { ReceivedFile, RecordFile } from './record-file.ts';
 import { trackIdle, type UploadLock } from './upload-lock.ts';
 import type { Arrival, StoredFile, UploadInput } from './upload-request.ts';
 import type { UploadSessions } from './upload-session.ts';
@@ -97,7 +98,7 @@ export const createSmallUpload = ({
     void checksum.update(bytes);
     const blob = { store_id: null, key: createBlobKey(), size, bytes, ...(await checksum.sums()) };
     const { reservation } = admission;
-    return record(arrival, {
+    const file: ReceivedFile = {
       blob,
       head,
       reservation,
@@ -106,7 +107,15 @@ export const createSmallUpload = ({
         const { name } = upload;
         await store.insertFinished(trx, arrival, { id: reservation.id, name, key: blob.key, itemId, size });
       },
-    });
+    };
+    try {
+      return await record(arrival, file);
+    } catch (error) {
+      if (!isStorageExceeded(error)) throw error;
+    }
+    // Others have taken the room since it was checked. To reserve releases what has expired.
+    await reservation.reserve(size);
+    return record(arrival, file);
   };
 
   return async (arrival, upload) => {

@@ -1,5 +1,6 @@
 export type { EvictionDeps } from './quota-eviction.ts';
 export type { QuotaReservation } from './quota-reservations.ts';
+export { isStorageExceeded } from './usage.errors.ts';
 export { presentStorage } from './usage.present.ts';
 export { registerUsageRoutes } from './usage.routes.ts';
 export { createUsageService, type UsageService } from './usage.service.ts';
