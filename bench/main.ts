@@ -5,8 +5,8 @@
  *     npm run bench -- --quick             smaller files, fewer items and repeats: a smoke test of two minutes
  *     npm run bench -- --postgres [URL]    on PostgreSQL: a private cluster, or a server of yours where it may make databases
  *     npm run bench -- --s3                with files in a private S3 server
- *     npm run bench -- --only transfers    parts whose titles contain a word: transfers, page, folders, zip, thumbnails,
- *                                          crowd, websockets, life; listings, views, search, actions (of the account)
+ *     npm run bench -- --only transfers    parts whose titles contain a word: transfers, page, scrolling, folders, zip,
+ *                                          thumbnails, crowd, websockets, life; listings, views, search, actions (of the account)
  *     npm run bench -- --only large         very large archives; they are left out unless they are asked for
  *     npm run bench -- --minutes 15        how long the mixed load of “crowd” lasts
  *     npm run bench -- --items 100000      another size of the account

@@ -17,11 +17,23 @@ import { longWork } from './long-changes.ts';
 import { life } from './life.ts';
 import { type ComparisonResult, resultOf, tableOf } from './result.ts';
 import { page } from './page.ts';
+import { scrolling } from './scrolling.ts';
 import { sockets } from './websocket-comparisons.ts';
 import { thumbnails } from './thumbnails.ts';
 import { transfers } from './transfers.ts';
 
-const all: readonly Group[] = [transfers, page, folders, archives, thumbnails, soak, longWork, sockets, life];
+const all: readonly Group[] = [
+  transfers,
+  page,
+  scrolling,
+  folders,
+  archives,
+  thumbnails,
+  soak,
+  longWork,
+  sockets,
+  life,
+];
 
 export interface ComparisonsOptions {
   readonly makePlace: (name: string) => Promise<Place>;
