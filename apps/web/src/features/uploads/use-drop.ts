@@ -53,7 +53,9 @@ const uploadTo = (target: string | null | undefined, entries: DroppedEntries): v
 };
 
 const isSame = (a: HoveringDrop | undefined, b: HoveringDrop): boolean =>
-  a?.count === b.count && a.target?.element === b.target?.element;
+  a?.count === b.count &&
+  a.target?.element === b.target?.element &&
+  a.target?.folderId === b.target?.folderId;
 
 /**
  * Uploads files that are dropped anywhere in the window, or pasted, to the folder under the pointer or to `parentId`;

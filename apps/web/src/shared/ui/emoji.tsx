@@ -20,6 +20,8 @@ export const Emoji = ({ value, size }: { readonly value: string; readonly size: 
     );
   return (
     <img
+      // An element that is used again would show the previous emoji until this one has loaded.
+      key={value}
       className="emoji"
       alt=""
       src={emojiAddress(value)}

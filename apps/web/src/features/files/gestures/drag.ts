@@ -30,10 +30,17 @@ interface Hover {
 
 const nowhere: Hover = { target: undefined, valid: false, copies: false };
 
+const folderOf = (target: DropTarget | undefined): string | null | undefined =>
+  target?.place.kind === 'folder' ? target.place.id : undefined;
+
 const stateOf = ({ target, valid, copies }: Hover): 'invalid' | 'copy' | 'valid' => {
   if (!valid) return 'invalid';
   return copies && target?.place.kind === 'folder' ? 'copy' : 'valid';
 };
+
+/** Compares what they stand for, too: the element of a row may be used for another folder. */
+const isSameTarget = (one: DropTarget | undefined, other: DropTarget | undefined): boolean =>
+  one?.element === other?.element && folderOf(one) === folderOf(other);
 
 const highlight = (hover: Hover): void => {
   const { target, valid } = hover;
@@ -90,7 +97,7 @@ const carry = (press: Press, { actions, selection }: GestureContext): void => {
   const look = (): void => {
     const target = dropTargetOf(document.elementFromPoint(pointer.x, pointer.y));
     const valid = target !== undefined && takes(target, { batch, canFavourite, copies });
-    const isSame = target?.element === hover.target?.element;
+    const isSame = isSameTarget(target, hover.target);
     if (isSame && valid === hover.valid && copies === hover.copies) return;
     hover = { target, valid, copies };
     highlight(hover);

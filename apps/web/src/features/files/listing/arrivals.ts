@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo } from 'react';
 
 /** Items that have just arrived from elsewhere and are not drawn yet. */
 const arrivals = new Set<string>();
@@ -16,5 +16,5 @@ export const recordArrival = (id: string): void => {
   addEventListener('scroll', forget, { capture: true, once: true });
 };
 
-/** Reports whether an item had just arrived from elsewhere when it was first drawn. */
-export const useArrived = (id: string): boolean => useState(() => arrivals.has(id))[0];
+/** Reports whether an item had just arrived from elsewhere when the row first drew it. */
+export const useArrived = (id: string): boolean => useMemo(() => arrivals.has(id), [id]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gridLayout } from './listing-layout.ts';
+import { gridLayout, tilePlacement, tileWidth } from './listing-layout.ts';
 
 test('the width determines the number of columns', () => {
   expect([1400, 800, 720, 343, 100].map((width) => gridLayout(width, false).columns)).toEqual([
@@ -15,4 +15,11 @@ test('the height of a row is its tile and the gap below', () => {
     header: 0,
     gap: 8,
   });
+});
+
+test('tiles stand side by side as far as the width goes', () => {
+  const layout = gridLayout(696, false);
+  expect(tileWidth(696, layout)).toBe(168);
+  expect(tilePlacement(0, layout, 696)).toEqual({ top: 0, start: 0 });
+  expect(tilePlacement(7, layout, 696)).toEqual({ top: layout.rowHeight, start: 3 * 176 });
 });

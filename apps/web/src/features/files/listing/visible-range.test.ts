@@ -3,17 +3,18 @@ import { scrollTopFor, visibleRange } from './visible-range.ts';
 
 const rows = { rows: 100_000, rowHeight: 48 };
 
-test('only rows near the visible ones are drawn', () => {
-  expect(visibleRange({ scrollTop: 0, height: 480 }, rows)).toEqual({ first: 0, last: 17 });
-  expect(visibleRange({ scrollTop: 48_000, height: 480 }, rows)).toEqual({ first: 992, last: 1017 });
+test('only rows near the visible ones are drawn, always as many', () => {
+  expect(visibleRange({ scrollTop: 0, height: 480 }, rows)).toEqual({ first: 0, last: 26 });
+  expect(visibleRange({ scrollTop: 48_000, height: 480 }, rows)).toEqual({ first: 992, last: 1018 });
+  expect(visibleRange({ scrollTop: 48_047, height: 480 }, rows)).toEqual({ first: 992, last: 1018 });
   expect(visibleRange({ scrollTop: 100_000 * 48 - 480, height: 480 }, rows)).toEqual({
-    first: 99_982,
+    first: 99_973,
     last: 99_999,
   });
 });
 
-test('before anything is measured, only visible rows are drawn', () => {
-  expect(visibleRange({ scrollTop: 0, height: 480 }, { ...rows, beyond: 0 })).toEqual({ first: 0, last: 9 });
+test('before anything is measured, only rows that may be visible are drawn', () => {
+  expect(visibleRange({ scrollTop: 0, height: 480 }, { ...rows, beyond: 0 })).toEqual({ first: 0, last: 10 });
 });
 
 test('an empty list and one that shrank', () => {
@@ -22,7 +23,7 @@ test('an empty list and one that shrank', () => {
     last: -1,
   });
   expect(visibleRange({ scrollTop: 90_000, height: 480 }, { rows: 5, rowHeight: 48 })).toEqual({
-    first: 4,
+    first: 0,
     last: 4,
   });
 });

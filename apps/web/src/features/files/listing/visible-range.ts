@@ -33,9 +33,10 @@ export const visibleRange = (
   },
 ): RowRange => {
   const top = Math.max(0, scrollTop - offset);
-  const first = Math.max(0, Math.min(Math.floor(top / rowHeight) - beyond, rows - 1));
-  const last = Math.min(rows - 1, Math.ceil((top + height) / rowHeight) - 1 + beyond);
-  return { first, last };
+  // Their number stays the same wherever it is scrolled to, so that rows that come take the places of those that go.
+  const count = Math.ceil(height / rowHeight) + 1 + 2 * beyond;
+  const first = Math.max(0, Math.min(Math.floor(top / rowHeight) - beyond, rows - count));
+  return { first, last: Math.min(rows, first + count) - 1 };
 };
 
 /** Returns all rows of a list that is short enough to be drawn in full. */

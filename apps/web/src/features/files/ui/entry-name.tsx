@@ -50,7 +50,8 @@ export const EntryName = (props: EntryNameProps) => {
   const { entry, renaming, favourite } = props;
   if (renaming)
     return (
-      <PopupSlot onFailure={() => renamingStore.set(undefined)}>
+      // The row may be used for another entry.
+      <PopupSlot key={entry.id} onFailure={() => renamingStore.set(undefined)}>
         <Meanwhile show={<Name {...props} />}>
           <RenameField entry={entry} />
         </Meanwhile>

@@ -23,6 +23,8 @@ export const EntryPicture = ({ entry, room, iconWidth }: EntryPictureProps) => {
   if (!thumbnail || address === failed) return <EntryIcon entry={entry} width={iconWidth} />;
   return (
     <img
+      // An element that is used again would show the previous file until this picture has loaded.
+      key={address}
       className="entry-picture"
       data-kind={category}
       src={address}

@@ -19,6 +19,8 @@ export interface EntryProps {
   readonly id: string;
   /** Pixels from the first entry; undefined if it is laid out in the flow. */
   readonly top?: number | undefined;
+  /** Pixels from the side where lines start, of a tile. */
+  readonly start?: number;
   /** True if a line is drawn above it. */
   readonly line?: boolean;
   /** In a selected row: true if the adjoining rows are selected. */
@@ -71,7 +73,7 @@ const spoken = (t: Translate, { entry, favourite }: EntryProps): string => {
  * entry.
  */
 export const useEntryRow = (t: Translate, props: EntryProps, before: number) => {
-  const { entry, index, id, top, line, above, below, inTrash, selected, active, cut } = props;
+  const { entry, index, id, top, start, line, above, below, inTrash, selected, active, cut } = props;
   const arrived = useArrived(entry.id);
   const takesItems = isFolder(entry) && !inTrash;
   return {
@@ -87,7 +89,7 @@ export const useEntryRow = (t: Translate, props: EntryProps, before: number) => 
     'data-line': line || undefined,
     'data-above': above || undefined,
     'data-below': below || undefined,
-    ...(top !== undefined && { style: { top } }),
+    ...(top !== undefined && { style: { top, insetInlineStart: start } }),
     ...(takesItems && folderTarget(entry.id, entry.attributes.name)),
   };
 };

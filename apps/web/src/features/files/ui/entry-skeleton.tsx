@@ -8,14 +8,16 @@ interface EntrySkeletonProps {
   readonly compact: boolean;
   /** Pixels from the first entry; undefined if it is laid out in the flow. */
   readonly top?: number | undefined;
+  /** Pixels from the side where lines start, of a tile. */
+  readonly start?: number;
 }
 
 /** The placeholder of an entry that is not loaded yet, in its final geometry. */
-export const EntrySkeleton = ({ index, view, compact, top }: EntrySkeletonProps) => {
+export const EntrySkeleton = ({ index, view, compact, top, start }: EntrySkeletonProps) => {
   const width = nameWidths[index % nameWidths.length] ?? 200;
   if (view === 'grid')
     return (
-      <div className="grid-tile" aria-hidden="true">
+      <div className="grid-tile" style={{ top, insetInlineStart: start }} aria-hidden="true">
         <div className="grid-picture">
           <Skeleton width="60%" height={64} radius={9} />
         </div>

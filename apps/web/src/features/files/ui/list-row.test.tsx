@@ -1,7 +1,7 @@
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { withMessages } from '#shared/i18n/testing/with-messages.ts';
 import { followPointer } from '../listing/pointed-row.ts';
 import { entryNamed } from '../testing/entries.ts';
@@ -86,6 +86,26 @@ test('a row always has its buttons, and their icons while they are visible', asy
   expect(buttons()).toEqual([3, 3]);
   await draw({ compact: true });
   expect(buttons()).toEqual([1, 1]);
+});
+
+test('a row that scrolls below a pointer at rest shows its buttons once the listing rests, too', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+  const box = document.createElement('div');
+  const root = createRoot(box);
+  onTestFinished(() => act(async () => root.unmount()));
+  await act(async () => root.render(<ListRow {...resting} />));
+  const icons = () => box.querySelectorAll('.list-actions svg').length;
+  const scrolled = { target: box.querySelector('.list-cell') ?? box, movementX: 0, movementY: 0 };
+  await act(async () => followPointer.onMouseOver(scrolled));
+  await act(() => vi.advanceTimersByTimeAsync(99));
+  await act(async () => followPointer.onMouseOver(scrolled));
+  await act(() => vi.advanceTimersByTimeAsync(99));
+  expect(icons()).toBe(0);
+  await act(() => vi.advanceTimersByTimeAsync(1));
+  expect(icons()).toBe(3);
+  await act(async () => followPointer.onMouseLeave());
 });
 
 test('a damaged file is marked, also in its accessible name', async () => {

@@ -1,7 +1,7 @@
 import './listing-view.css';
 import './listing-grid.css';
 import type { TrashSortField } from '@holdall/contract/page';
-import { useEffect, useEffectEvent, useId, useRef, type ComponentType } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, type ComponentType, type CSSProperties } from 'react';
 import { media, useMedia } from '#shared/lib/use-media.ts';
 import { useStore } from '#shared/lib/store.ts';
 import { folderTarget } from '#shared/ui/drop-targets.ts';
@@ -12,10 +12,11 @@ import { renaming } from '../actions/item-popup.store.ts';
 import { dayGroups, rowStartsOf } from '../listing/day-groups.ts';
 import { drawnEntries, type DrawnEntry } from '../listing/drawn-entries.ts';
 import { sourceName, targetOf } from '../listing/listing-source.ts';
-import { useListingLayout } from '../listing/listing-layout.ts';
+import { tilePlacement, tileWidth, useListingLayout } from '../listing/listing-layout.ts';
 import { isFocusLost } from '../listing/lost-focus.ts';
 import { followPointer } from '../listing/pointed-row.ts';
 import { useReveal } from '../listing/reveal.ts';
+import { ownedInOrder, useRowSlots } from '../listing/row-slots.ts';
 import { isSelected, selectedCount } from '../selection/selection.ts';
 import { multiSelect, selectionStore } from '../selection/selection.store.ts';
 import type { Listing } from '../listing/use-listing.ts';
@@ -119,6 +120,7 @@ export const ListingView = ({
   const lastIndex = Math.min(total - 1, (last + 1) * columns - 1);
   const id = useId();
   const drawn = drawnEntries(listing, firstIndex, lastIndex);
+  const slotted = useRowSlots(scroller, drawn);
   const days = byDay ? dayGroups(drawn) : undefined;
 
   const { show } = listing;
@@ -171,9 +173,9 @@ export const ListingView = ({
     const entry = listing.entryAt(index);
     return entry !== undefined && isSelected(selected, entry.id);
   };
-  /** Returns the position and the edges of a row; tiles are laid out by the grid, days by the flow. */
+  /** Returns the position of an entry, and the edges of a row; days are laid out by the flow. */
   const placementOf = (index: number, { isFirst, isLast }: RowEdges) => {
-    if (view === 'grid') return undefined;
+    if (view === 'grid') return byDay ? undefined : tilePlacement(index, layout, width);
     const above = !isFirst && isMarked(index - 1);
     return {
       ...(!byDay && { top: index * rowHeight }),
@@ -201,15 +203,16 @@ export const ListingView = ({
         favourite={favourites?.has(entry.id) ?? false}
       />
     ) : (
-      <EntrySkeleton
-        key={key}
-        index={index}
-        view={view}
-        compact={compact}
-        top={placementOf(index, edges)?.top}
-      />
+      <EntrySkeleton key={key} index={index} view={view} compact={compact} {...placementOf(index, edges)} />
     );
   const rowsClass = view === 'grid' ? 'grid-rows' : 'list-rows';
+  const tileSize =
+    view === 'grid'
+      ? ({
+          '--tile-width': `${tileWidth(width, layout)}px`,
+          '--tile-height': `${rowHeight - gap}px`,
+        } as CSSProperties)
+      : undefined;
   const gridStyle = view === 'grid' && {
     gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
     gridAutoRows: rowHeight - gap,
@@ -256,11 +259,11 @@ export const ListingView = ({
       ) : (
         <div className="listing-space" role="presentation" style={{ height: rows * rowHeight }}>
           <div
-            className={rowsClass}
             role="rowgroup"
-            style={gridStyle ? { transform: `translateY(${first * rowHeight}px)`, ...gridStyle } : undefined}
+            style={tileSize}
+            aria-owns={ownedInOrder(slotted, (index) => `${id}-${index}`)}
           >
-            {drawn.map((one) => draw(one))}
+            {slotted.map((row) => draw({ ...row, key: row.slot }))}
           </div>
         </div>
       )}
