@@ -58,19 +58,21 @@ const createRowPool = () => {
 };
 
 /**
- * Assigns slots to the drawn rows of a listing, so that scrolling adds and removes no elements. @returns the rows in the
- * order of their elements, which never move: it differs from the order of the listing
+ * Assigns slots to the drawn rows of a listing of `total` rows, so that scrolling adds and removes no elements.
+ *
+ * @returns the rows in the order of their elements. Where not all rows are drawn, elements never move, and their order
+ *   becomes another one than that of the listing.
  */
 export const useRowSlots = (
   scroller: RefObject<HTMLElement | null>,
   rows: readonly DrawnEntry[],
+  total: number,
 ): readonly SlottedEntry[] => {
   const [pool] = useState(createRowPool);
   const slots = pool.slotsOf(rows);
   useLayoutEffect(() => pool.commit(scroller.current, rows, slots));
-  return rows
-    .map((row) => ({ ...row, slot: slots.get(row.key) ?? 0 }))
-    .toSorted((one, other) => one.slot - other.slot);
+  const slotted = rows.map((row) => ({ ...row, slot: slots.get(row.key) ?? 0 }));
+  return rows.length >= total ? slotted : slotted.toSorted((one, other) => one.slot - other.slot);
 };
 
 /** Returns the ids of rows for `aria-owns`, which puts them in order; undefined if their elements are in order. */

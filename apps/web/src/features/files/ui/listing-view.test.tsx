@@ -123,6 +123,15 @@ test('rows are owned in the order of the listing, whatever the order of their el
   expect(owner()?.getAttribute('aria-owns')?.split(' ')).toEqual(order.map(({ id }) => id));
 });
 
+test('the elements of a short listing are in its order', async () => {
+  const [a, b, c] = [entryNamed('a'), entryNamed('b'), entryNamed('c')];
+  const { grid, rows, show } = await rendered([a, b, c]);
+  await show([c, a]);
+  expect(rows().map(({ id }) => id.at(-1))).toEqual(['0', '1']);
+  expect(rows().map((row) => row.textContent[0])).toEqual(['c', 'a']);
+  expect(grid.querySelector('[aria-owns]')).toBeNull();
+});
+
 test('a focused row keeps its element and its focus while others take theirs from rows that are gone', async () => {
   const { drawnRow, scrollTo } = await rendered(filesOf(200));
   const row = drawnRow(20);

@@ -120,7 +120,7 @@ export const ListingView = ({
   const lastIndex = Math.min(total - 1, (last + 1) * columns - 1);
   const id = useId();
   const drawn = drawnEntries(listing, firstIndex, lastIndex);
-  const slotted = useRowSlots(scroller, drawn);
+  const slotted = useRowSlots(scroller, drawn, total);
   const days = byDay ? dayGroups(drawn) : undefined;
 
   const { show } = listing;
