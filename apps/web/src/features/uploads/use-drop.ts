@@ -53,9 +53,7 @@ const uploadTo = (target: string | null | undefined, entries: DroppedEntries): v
 };
 
 const isSame = (a: HoveringDrop | undefined, b: HoveringDrop): boolean =>
-  a?.count === b.count &&
-  a.target?.element === b.target?.element &&
-  a.target?.folderId === b.target?.folderId;
+  a?.count === b.count && a.target?.element === b.target?.element;
 
 /**
  * Uploads files that are dropped anywhere in the window, or pasted, to the folder under the pointer or to `parentId`;

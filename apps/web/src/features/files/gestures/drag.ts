@@ -50,9 +50,11 @@ const highlight = (hover: Hover): void => {
   document.documentElement.dataset['dragging'] = stateOf(hover);
 };
 
-const spring = ({ element, place }: DropTarget, actions: ItemActions): void => {
+const spring = (target: DropTarget, actions: ItemActions): void => {
+  const { element, place } = target;
   const event = new CustomEvent(springEvent, { bubbles: true, cancelable: true });
-  if (!element.isConnected || !element.dispatchEvent(event) || place.kind !== 'folder') return;
+  if (!element.isConnected || !isSameTarget(target, dropTargetOf(element))) return;
+  if (!element.dispatchEvent(event) || place.kind !== 'folder') return;
   const inside = folderSource(place.id);
   navigate(pathOf(inside, searchOf(actions.host().listing.ref.sorting, inside)));
 };
