@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { entryNamed } from '../testing/entries.ts';
 import { assignSlots, ownedInOrder } from './row-slots.ts';
 
-const slots = (keys: string) => new Map([...keys].map((key, slot) => [key, slot]));
+const slots = (keys: string) => new Map(keys.split('').map((key, slot) => [key, slot]));
 
 /** Returns the keys in the order of their slots, and a gap for a slot that none has. */
 const elements = (before: string, keys: string, inUse = ''): string => {
   const bySlot = new Map(
-    [...assignSlots(slots(before), [...keys], new Set(inUse))].map(([key, at]) => [at, key]),
+    [...assignSlots(slots(before), keys.split(''), new Set(inUse))].map(([key, at]) => [at, key]),
   );
   return Array.from({ length: Math.max(...bySlot.keys()) + 1 }, (_, slot) => bySlot.get(slot) ?? '-').join(
     '',
