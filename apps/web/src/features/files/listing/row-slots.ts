@@ -23,10 +23,12 @@ export const assignSlots = (
   return new Map(keys.map((key) => [key, before.get(key) ?? free.shift() ?? next++]));
 };
 
-/** Returns the rows that have the focus, are pressed, or are what a drag would be dropped on. */
+/** Returns the rows that have the focus or an open menu, are pressed, or are what a drag would be dropped on. */
 const rowsInUse = (scroller: HTMLElement): HTMLElement[] => {
   const focused = document.activeElement?.closest<HTMLElement>('[data-index]');
-  const others = scroller.querySelectorAll<HTMLElement>('[data-index]:is(:active, [data-drop-over])');
+  const others = scroller.querySelectorAll<HTMLElement>(
+    "[data-index]:is(:active, [data-drop-over], :has([aria-expanded='true']))",
+  );
   return focused ? [focused, ...others] : [...others];
 };
 
