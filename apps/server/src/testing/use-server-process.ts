@@ -25,6 +25,8 @@ export interface UsedServerProcess {
   /** The administrator's client of the process that runs now. */
   readonly client: UploadClient;
   readonly process: ServerProcess;
+  /** The administrator's `Cookie` header. */
+  readonly cookie: string;
   /** Starts a process where none runs. @param under a program with arguments that runs it */
   start(under?: readonly string[]): Promise<void>;
 }
@@ -36,10 +38,12 @@ export const useServerProcess = (): UsedServerProcess => {
   let storage: StorageUnderTest;
   let server: ServerProcess;
   let client: UploadClient;
+  let cookie = '';
   const start = async (under: readonly string[] = []): Promise<void> => {
     const own = storage.operator && environmentOfStorage(storage.operator);
     server = await startServerProcess(dataDir, database, { own, under });
-    client = createUploadClient(server.origin, await signIn(server.origin));
+    cookie = await signIn(server.origin);
+    client = createUploadClient(server.origin, cookie);
   };
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'holdall-process-'));
@@ -56,6 +60,9 @@ export const useServerProcess = (): UsedServerProcess => {
   return {
     get dataDir() {
       return dataDir;
+    },
+    get cookie() {
+      return cookie;
     },
     get database() {
       return database;

@@ -59,6 +59,19 @@ describe('a batch', () => {
     expect(await staged()).toEqual([]);
   });
 
+  it('of 500 files stores all but the one that is refused while it is recorded with others', async () => {
+    // The name is free until the file before it is recorded.
+    const files = Array.from({ length: 500 }, (_, index) =>
+      index === 249 ? { ...file('248.txt', 'other'), on_conflict: 'refuse' as const } : file(`${index}.txt`),
+    );
+    const answers = await send(...files);
+    expect(answers.map(({ index, status }) => [index, status])).toEqual(
+      files.map((_, index) => [index, index === 249 ? 409 : 201]),
+    );
+    const names = new Set(itemsOf(answers).map(({ data }) => data.attributes.name));
+    expect(names).toEqual(new Set(files.map(({ name }) => name)));
+  });
+
   it('goes on after files that are refused, each of which has an answer of its own', async () => {
     await saveSettings(server, { mimetypes_blacklist: ['exe'], upload_limit: 20 });
     const [there] = itemsOf(await send(file('there.txt')));
