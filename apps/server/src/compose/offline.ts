@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readDiskBackups } from '#adapters/disk/backup-store-disk.ts';
+import { requireFreeSpace } from '#adapters/disk/blob-free-space.ts';
 import { createDiskBlobStore } from '#adapters/disk/blob-disk.ts';
 import { confinementHere } from '#adapters/thumbnails/decoder-sandbox.ts';
 import { lockFolder } from '#adapters/disk/folder-lock.ts';
@@ -14,6 +15,8 @@ import { type Config, ConfigError } from '#config/load.ts';
 import { objectStorageOf } from '#config/object-storage.ts';
 import { ownVersion } from '#config/own-version.ts';
 import type { Db } from '#db/database.ts';
+import { databaseSpaceOf } from '#db/database-space.ts';
+import { isPostgres } from '#db/dialect.ts';
 import { type DatabaseChoice, openDatabase } from '#db/open-database.ts';
 import { appliedMigrations, olderSchemaText, schemaStateOf, newerSchemaText } from '#db/schema-version.ts';
 import {
@@ -41,6 +44,7 @@ import {
   takenLocation,
 } from '#features/storage/index.ts';
 import { createChecksum } from '#lib/checksum.ts';
+import { readDiskSpace } from '#lib/disk-space.ts';
 import { BlobStoreError } from '#ports/blob-store.ts';
 import { systemClock } from '#ports/clock.ts';
 import type { Confinement } from '#ports/thumbnailer.ts';
@@ -257,10 +261,17 @@ export const migrateInstalledBlobs = (input: MigrateBlobsInput): Promise<Migrate
   withMigration(input.config, (deps) => migrateBlobs({ ...input, to: locationOf(input) }, deps));
 
 /**
- * Brings the contents of small files into the database while servers run.
+ * Migrates the contents of small files to the database while servers run.
  *
  * @throws ConfigError, MigrationError
  */
 export const migrateInstalledSmallContents = (
   input: Pick<MigrateBlobsInput, 'config' | 'onProgress' | 'onWait'>,
-): Promise<MigrationResult> => withMigration(input.config, (deps) => migrateSmallContents(input, deps));
+): Promise<MigrationResult> =>
+  withMigration(input.config, (deps) => {
+    const { db } = deps;
+    const space = databaseSpaceOf(db, () => readDiskSpace(input.config.dataDir));
+    const requireSpace = (bytes: number): Promise<void> =>
+      isPostgres(db) ? Promise.resolve() : requireFreeSpace(space, bytes);
+    return migrateSmallContents({ ...input, requireFreeSpace: requireSpace }, deps);
+  });

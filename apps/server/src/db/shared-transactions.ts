@@ -9,11 +9,12 @@ const mostTogether = 32;
 /** Transactions that pieces of work share: what one commit costs is paid once for all of them. */
 export interface SharedTransactions {
   /**
-   * Runs work in a transaction, together with work of the same lane that waits. It resolves when the transaction is durable. Work
-   * of a lane takes turns in the order in which it came; where one fails, nothing of it is kept, and its neighbours are not affected. What
-   * ends the transaction as a whole, a full disk or a lost connection, fails all of them. As with `inTransaction`, work may run more than once, and changes nothing but the database.
+   * Runs work in a transaction, together with work of the same lane that waits. It resolves when the transaction is durable. Work of a
+   * lane takes turns in the order in which it came. Where one piece fails, nothing of it is kept, and its neighbours are not affected;
+   * what ends the transaction as a whole, a full disk or a lost connection, fails all of them. As with `inTransaction`, work may run
+   * more than once, and changes nothing but the database.
    *
-   * @param lane work that may lock the rows of one another: an account's id
+   * @param lane work that locks the same rows
    */
   run<T>(lane: string, work: (trx: Trx) => Promise<T>): Promise<T>;
 }
@@ -41,8 +42,13 @@ const runInSavepoint = async (trx: Trx, piece: Waiting): Promise<Settle> => {
     return settle;
   } catch (error) {
     if (isConflict(error)) throw error;
-    await sql`rollback to savepoint piece`.execute(trx);
-    await sql`release savepoint piece`.execute(trx);
+    try {
+      await sql`rollback to savepoint piece`.execute(trx);
+      await sql`release savepoint piece`.execute(trx);
+    } catch {
+      // A full disk, for one, has ended the transaction: that is what is to be told.
+      throw error;
+    }
     return () => piece.reject(error);
   }
 };
@@ -51,7 +57,7 @@ export const createSharedTransactions = (db: Db): SharedTransactions => {
   const lanes = new Map<string, Waiting[]>();
 
   /** @returns false where a piece has failed, so that nothing is kept @throws what the commit answered: it may be kept */
-  const inOne = async (pieces: readonly Waiting[], runPiece: typeof run): Promise<boolean> => {
+  const runTogether = async (pieces: readonly Waiting[], runPiece: typeof run): Promise<boolean> => {
     let isWhole = false;
     let settled: Settle[] = [];
     try {
@@ -69,9 +75,9 @@ export const createSharedTransactions = (db: Db): SharedTransactions => {
   };
 
   /** Savepoints cost a third of what the pieces do, and few pieces fail, so they come with a second attempt. */
-  const together = async (pieces: readonly Waiting[]): Promise<void> => {
+  const settleAll = async (pieces: readonly Waiting[]): Promise<void> => {
     try {
-      if (!(await inOne(pieces, run))) await inOne(pieces, runInSavepoint);
+      if (!(await runTogether(pieces, run))) await runTogether(pieces, runInSavepoint);
     } catch (error) {
       for (const { reject } of pieces) reject(error);
     }
@@ -81,7 +87,7 @@ export const createSharedTransactions = (db: Db): SharedTransactions => {
     while (waiting.length > 0) {
       const pieces = waiting.splice(0, mostTogether);
       const [first] = pieces;
-      if (pieces.length > 1) await together(pieces);
+      if (pieces.length > 1) await settleAll(pieces);
       else if (first !== undefined) await inTransaction(db, first.work).then(first.resolve, first.reject);
     }
     lanes.delete(lane);

@@ -1,8 +1,9 @@
-import { mkdir } from 'node:fs/promises';
+import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { copySqlite } from '#db/dialects/sqlite-copy.ts';
+import { emptySqliteTable } from '#db/dialects/sqlite-table-drop.ts';
 import { isPostgres } from '#db/dialect.ts';
 import { openDatabase } from '#db/open-database.ts';
 import { appliedMigrations } from '#db/schema-version.ts';
@@ -34,12 +35,11 @@ export const fileOf = async (db: Db): Promise<string | undefined> => {
   return rows[0]?.file || undefined;
 };
 
-/** Takes small contents out of a copy, which may have an earlier schema. */
-const dropContents = async (copy: Db): Promise<void> => {
+/** Tells whether a copy, which may have an earlier schema, has small contents. */
+const hasContents = async (copy: Db): Promise<boolean> => {
   const { rows } = await sql`select 1 from sqlite_schema where name = ${contentsTable}`.execute(copy);
-  if (rows.length === 0) return;
-  await sql`delete from ${sql.table(contentsTable)}`.execute(copy);
-  await sql`vacuum`.execute(copy);
+  if (rows.length === 0) return false;
+  return (await sql`select 1 from ${sql.table(contentsTable)} limit 1`.execute(copy)).rows.length > 0;
 };
 
 const takeSqlite = async (
@@ -52,12 +52,17 @@ const takeSqlite = async (
   const target = join(folder, sqliteFile);
   await copySqlite(path, target);
   const copy = openDatabase({ kind: 'sqlite', path: target });
+  let isToEmpty = false;
   try {
     await read(copy);
-    await dropContents(copy);
+    isToEmpty = await hasContents(copy);
     return { database: 'sqlite', migrations: await appliedMigrations(copy), files: [sqliteFile] };
   } finally {
     await copy.destroy();
+    if (isToEmpty) {
+      await emptySqliteTable(target, contentsTable);
+      await chmod(target, 0o600);
+    }
   }
 };
 

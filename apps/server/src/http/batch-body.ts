@@ -139,7 +139,7 @@ const readRecords = async (
     const { bytes, taken } = trackTaken(reader.bytes(size));
     const stored = store({ fields: { ...fields, size }, size, bytes }).catch(refusal);
     answers.add(stored);
-    // Small files are recorded in the order in which they were taken.
+    // Small files are recorded in the order in which they were taken, but for one that room had to be made for.
     await (isSmall(size) ? Promise.race([taken, stored]) : stored);
     countRejectedBytes(await reader.skip());
   }

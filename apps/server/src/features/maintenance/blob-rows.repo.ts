@@ -116,7 +116,7 @@ export const openOf = async (db: Db, keys: readonly string[]): Promise<Set<strin
   return new Set(open.map(({ key }) => key));
 };
 
-/** Returns those of the keys whose bytes belong into a store. */
+/** Returns those of the keys whose bytes belong in a store. */
 export const claimedOf = async (db: Db, keys: readonly string[]): Promise<Set<string>> => {
   // Uploads first: one that finishes in between is then found by the second query.
   const open = await openOf(db, keys);

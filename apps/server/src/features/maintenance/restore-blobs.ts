@@ -55,9 +55,9 @@ export interface Fetching {
 }
 
 /**
- * Copies blobs that are missing in the target, or in the database if their rows say so, or differ from their rows. A list of encrypted blobs has no
- * checksums of their contents, and anybody can encrypt to a public key, so only the rows tell which contents belong
- * to a file.
+ * Copies blobs that are missing in the target, or in the database where their rows say so, or that differ from their rows. A
+ * list of encrypted blobs has no checksums of their contents, and anybody can encrypt to a public key, so only the rows tell
+ * which contents belong to a file.
  */
 export const fetchBlobs = async (
   backups: BackupsToRead,

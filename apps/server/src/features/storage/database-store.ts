@@ -1,5 +1,6 @@
 import { findBlobBytes, replaceBlobBytes } from '#db/blob-bytes.ts';
 import type { Db } from '#db/database.ts';
+import { isForeignKeyViolation } from '#db/errors.ts';
 import {
   BlobAbsentError,
   type BlobBytes,
@@ -14,7 +15,7 @@ import {
 /** Bytes of the largest file whose content is stored in the database. */
 export const smallContentLimit = 16 * 1024;
 
-async function* nothing(): AsyncGenerator<StoredEntry> {
+async function* emptyListing(): AsyncGenerator<StoredEntry> {
   // Rows of the database are not listed: the foreign key leaves none that no blob refers to.
 }
 
@@ -31,9 +32,9 @@ const streamOf = (bytes: Buffer, span: ByteSpan | undefined): BlobBytes => {
 };
 
 /**
- * The contents in the database, as a store. New ones are written by the transaction that records their file, and all are deleted with
- * its row, so that nothing is left behind and there is no trash. Bytes that are staged, for a row whose own are damaged or come from a
- * backup, are in memory until they are published.
+ * The contents in the database, as a store. New ones are written by the transaction that records their file, and all are
+ * deleted with its row, so that nothing is left behind and there is no trash. Bytes that are staged, for a row whose own are
+ * damaged or come from a backup, are in memory until they are published.
  */
 export const createDatabaseStore = (db: Db): BlobStore => {
   const staged = new Map<BlobKey, Buffer>();
@@ -64,13 +65,18 @@ export const createDatabaseStore = (db: Db): BlobStore => {
     publish: async (key, size) => {
       const bytes = stagedOf(key);
       if (bytes.length !== size) throw new BlobStoreError(`${bytes.length} bytes instead of ${size}.`);
-      await replaceBlobBytes(db, { key: normaliseKey(key), bytes });
+      try {
+        await replaceBlobBytes(db, { key: normaliseKey(key), bytes });
+      } catch (error) {
+        if (!isForeignKeyViolation(error)) throw error;
+        throw new BlobAbsentError('The blob was deleted meanwhile.');
+      }
       staged.delete(key);
     },
     readStaged: async (key, span) => streamOf(stagedOf(key), span),
     stagedSize: async (key) => staged.get(key)?.length,
     discard: async (key) => void staged.delete(key),
-    listStaged: nothing,
+    listStaged: emptyListing,
     read: async (key, span) => streamOf(await bytesOf(key), span),
     readInto: async (key, start, target) => {
       const copied = (await bytesOf(key)).subarray(start).copy(target);
@@ -83,9 +89,9 @@ export const createDatabaseStore = (db: Db): BlobStore => {
     remove: async () => undefined,
     trash: async () => undefined,
     untrash: async () => false,
-    listTrash: nothing,
+    listTrash: emptyListing,
     purge: async () => undefined,
-    list: nothing,
+    list: emptyListing,
     probe: async () => undefined,
   };
 };

@@ -18,7 +18,7 @@ import {
   migrateRows,
   pageSize,
 } from './migration.task.ts';
-import { bringSmallContents } from './bring-small-contents.task.ts';
+import { migrateSmallContentsIn, type SmallContentsOptions } from './migrate-small-contents.task.ts';
 import { answers, isOneStore, type Ownership } from './owner-marker.service.ts';
 import { storageSentence, StoreUnavailableError } from './storage.errors.ts';
 import {
@@ -331,9 +331,9 @@ const migrate = async (options: MigrateBlobsOptions, deps: MigrateBlobsDeps): Pr
   return { from: stores.describe(source), to: describeLocation(to), ...total, left };
 };
 
-/** Brings small contents of the stores in use into the database. */
-const bringSmall = async (
-  { onProgress, onWait }: Pick<MigrateBlobsOptions, 'onProgress' | 'onWait'>,
+/** Migrates small contents of the stores in use to the database. */
+const migrateSmall = async (
+  { onProgress, onWait, requireFreeSpace }: SmallContentsOptions & Pick<MigrateBlobsOptions, 'onWait'>,
   { db, stores, ownership }: MigrateBlobsDeps,
 ): Promise<MigrationResult> => {
   const total = { moved: 0, bytes: 0, damaged: [] as DamagedBlob[] };
@@ -343,9 +343,11 @@ const bringSmall = async (
       continue;
     }
     const before = { ...total };
-    const done = await bringSmallContents(db, store, (step) =>
-      onProgress({ moved: before.moved + step.moved, bytes: before.bytes + step.bytes }),
-    );
+    const done = await migrateSmallContentsIn(db, store, {
+      requireFreeSpace,
+      onProgress: (step) =>
+        onProgress({ moved: before.moved + step.moved, bytes: before.bytes + step.bytes }),
+    });
     total.moved += done.moved;
     total.bytes += done.bytes;
     total.damaged.push(...done.damaged);
@@ -376,14 +378,14 @@ const asOnly = async <T extends object>(deps: MigrateBlobsDeps, work: () => Prom
 };
 
 /**
- * Brings the contents of small files into the database while servers run, where uploads put them nowadays.
+ * Migrates the contents of small files to the database while servers run, where uploads put them nowadays.
  *
  * @throws MigrationError
  */
 export const migrateSmallContents = (
-  options: Pick<MigrateBlobsOptions, 'onProgress' | 'onWait'>,
+  options: SmallContentsOptions & Pick<MigrateBlobsOptions, 'onWait'>,
   deps: MigrateBlobsDeps,
-): Promise<MigrationResult> => asOnly(deps, () => bringSmall(options, deps));
+): Promise<MigrationResult> => asOnly(deps, () => migrateSmall(options, deps));
 
 /**
  * Migrates all files to another store while servers run, and verifies each copy. The originals stay where they

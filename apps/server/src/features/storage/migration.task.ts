@@ -49,6 +49,17 @@ export interface MigrationResult extends MigrationProgress {
   readonly damaged: readonly DamagedBlob[];
 }
 
+/** Names a blob that cannot be migrated; undefined where nothing refers to it any more, which is no loss. */
+export const damageOf = async (
+  db: Db,
+  part: Part,
+  { row: { id, key }, reason }: { readonly row: MigratableRow; readonly reason: DamagedBlob['reason'] },
+): Promise<DamagedBlob | undefined> => {
+  if (!(await keysOnRecord(db, [key])).has(key)) return undefined;
+  const shown = part === 'images' ? undefined : await findShowing(db, id);
+  return { key, reason, ...(shown === undefined ? {} : { file: shown.name, owner: shown.email }) };
+};
+
 /**
  * Migrates every blob whose row names a store to another one: it is copied, compared, and its row updated. Rows
  * that name the store are all that it knows, so that it goes on where it was killed.
@@ -75,13 +86,11 @@ export const migrateRows = async ({
       throw error;
     }
   };
-  const nameDamage = async (part: Part, { id, key }: MigratableRow, reason: DamagedBlob['reason']) => {
-    // A blob that nothing refers to any more is no loss.
-    if (!(await keysOnRecord(db, [key])).has(key)) return;
+  const nameDamage = async (part: Part, row: MigratableRow, reason: DamagedBlob['reason']) => {
     // Thumbnails are made again.
-    if (part === 'thumbnails') return forgetThumbnail(db, id);
-    const shown = part === 'images' ? undefined : await findShowing(db, id);
-    damaged.push({ key, reason, ...(shown === undefined ? {} : { file: shown.name, owner: shown.email }) });
+    if (part === 'thumbnails') return forgetThumbnail(db, row.id);
+    const found = await damageOf(db, part, { row, reason });
+    if (found !== undefined) damaged.push(found);
   };
   const migrate = async (part: Part, row: MigratableRow): Promise<void> => {
     const copied = await copy(row);

@@ -139,7 +139,11 @@ export const listSmallRowsIn = (
     .limit(limit)
     .execute();
 
-/** Records that a row's bytes are in another store; null: in the database. @returns false where the row is gone, or names another store */
+/**
+ * Records that a row's bytes are in another store; null: in the database.
+ *
+ * @returns false where the row is gone, or names another store
+ */
 export const moveRow = async (
   db: Db,
   part: Part,
@@ -175,7 +179,7 @@ export const damagedKeys = async (db: Db, keys: readonly string[]): Promise<read
   return rows.map(({ key }) => key);
 };
 
-/** Returns those of the keys that any row has. @param store that the row names; undefined: any */
+/** Returns those of the keys whose row names a store. @param store that the row names; undefined: any */
 export const keysOnRecord = async (db: Db, keys: readonly string[], store?: string): Promise<Set<string>> => {
   const found = new Set<string>();
   for (const part of parts) {
@@ -183,6 +187,7 @@ export const keysOnRecord = async (db: Db, keys: readonly string[], store?: stri
       .selectFrom(part)
       .select('key')
       .where(isOneOf(db, 'key', keys))
+      .where('store_id', 'is not', null)
       .$if(store !== undefined, (query) => query.where('store_id', '=', store ?? ''))
       .execute();
     for (const { key } of rows) if (key !== null) found.add(key);

@@ -17,9 +17,25 @@ const unclaimed = (db: Db, before: number) =>
     .where('unreferenced_at', 'is not', null)
     .where(sql<SqlBool>`not ${isReferredTo}`);
 
+export interface CollectablePage {
+  /** Milliseconds since 1970; nothing has referred to the blobs since an earlier time. */
+  readonly before: number;
+  readonly limit: number;
+  /** True for blobs in stores alone: others give no space back to a disk. */
+  readonly isInStore?: boolean;
+}
+
 /** Lists blobs whose grace period is over and that nothing refers to. */
-export const listCollectable = (db: Db, before: number, limit: number): Promise<CollectableBlob[]> =>
-  unclaimed(db, before).orderBy('unreferenced_at').orderBy('id').limit(limit).execute();
+export const listCollectable = (
+  db: Db,
+  { before, limit, isInStore = false }: CollectablePage,
+): Promise<CollectableBlob[]> =>
+  unclaimed(db, before)
+    .$if(isInStore, (query) => query.where('store_id', 'is not', null))
+    .orderBy('unreferenced_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
 
 /** Clears the mark of blobs that something refers to again. */
 export const clearReferenced = async (db: Db, before: number): Promise<void> => {

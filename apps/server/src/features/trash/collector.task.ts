@@ -7,7 +7,7 @@ import {
   trashBlobs,
 } from '#features/storage/index.ts';
 import type { Clock } from '#ports/clock.ts';
-import { deleteBlobs, listCollectable, clearReferenced } from './collector.repo.ts';
+import { type CollectablePage, deleteBlobs, listCollectable, clearReferenced } from './collector.repo.ts';
 
 /** Milliseconds for which bytes are kept after the last item that referred to them is gone. */
 export const blobGracePeriod = 24 * 60 * 60 * 1000;
@@ -37,10 +37,10 @@ export interface CollectorDeps {
 const collectBatch = async (
   { db, blobDependants }: CollectorDeps,
   own: readonly OpenedStore[],
-  { before, limit }: { readonly before: number; readonly limit: number },
+  page: CollectablePage,
 ): Promise<boolean> => {
   const removed = await db.transaction().execute(async (trx) => {
-    const batch = await listCollectable(trx, before, limit);
+    const batch = await listCollectable(trx, page);
     const ids = batch.map(({ id }) => id);
     if (ids.length === 0) return undefined;
     const dependent: StoredBytes[] = [];
@@ -63,7 +63,7 @@ export const collectUnderPressure = async (deps: CollectorDeps): Promise<void> =
     const { stores: own } = await deps.cleanable();
     await emptyTrashWhile(deps.db, own, deps.isShortOfSpace);
     if (own.length === 0 || !(await deps.isShortOfSpace())) return;
-    if (!(await collectBatch(deps, own, { before, limit: earlyBatchSize }))) return;
+    if (!(await collectBatch(deps, own, { before, limit: earlyBatchSize, isInStore: true }))) return;
   }
 };
 

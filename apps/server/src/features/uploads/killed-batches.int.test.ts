@@ -25,12 +25,17 @@ const bodyOf = (files: readonly Sent[]): Buffer<ArrayBuffer> =>
   );
 
 /** Sends a batch. @param until the answers after which the server is killed @returns the answers that came */
-const send = async (files: readonly Sent[], until = Number.POSITIVE_INFINITY): Promise<BatchAnswer[]> => {
+const send = async (
+  cookie: string,
+  files: readonly Sent[],
+  until = Number.POSITIVE_INFINITY,
+): Promise<BatchAnswer[]> => {
   const answer = await fetch(`${server.process.origin}/api/upload/batch`, {
     method: 'POST',
-    headers: { cookie: server.cookie, 'content-type': batchType },
+    headers: { cookie, 'content-type': batchType },
     body: bodyOf(files),
   });
+  expect(answer.status).toBe(200);
   let text = '';
   try {
     for await (const piece of answer.body ?? []) {
@@ -44,6 +49,7 @@ const send = async (files: readonly Sent[], until = Number.POSITIVE_INFINITY): P
 };
 
 it('a server killed within a batch has every file that it answered, and the batch can be repeated', async () => {
+  const { cookie } = server;
   const all: Sent[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const files = Array.from({ length: count }, (_, index) => ({
@@ -51,11 +57,11 @@ it('a server killed within a batch has every file that it answered, and the batc
       bytes: randomBytes(index % 20 === 0 ? 20_000 : index % 7 === 0 ? 0 : 1 + (index % 9_000)),
     }));
     all.push(...files);
-    const answered = await send(files, 1 + Math.floor(Math.random() * 100));
+    const answered = await send(cookie, files, 1 + Math.floor(Math.random() * 100));
     expect(answered.length).toBeGreaterThan(0);
     expect(answered.length).toBeLessThan(count);
     await server.start();
-    const repeated = await send(files);
+    const repeated = await send(cookie, files);
     expect(repeated.map(({ status }) => status)).toEqual(files.map(() => 201));
     expect(repeated.slice(0, answered.length)).toEqual(answered);
   }

@@ -204,6 +204,21 @@ it('a walk that finds more orphans than a crash can leave removes none', async (
   expect(others).not.toContain(left[0]);
 });
 
+it('a walk trashes bytes that a killed migration to the database has left, however many', async () => {
+  const cleanup = cleanupOf();
+  const left = await plantUnclaimed(25);
+  const row = { size: 1, sha256: 'ab', crc32: 1, created_at: 1, stored_by: null, store_id: null };
+  await server.parts.db
+    .insertInto('blobs')
+    .values(left.map((key) => ({ ...row, id: key, key })))
+    .execute();
+  await client.put('a.bin', bytes);
+  server.clock.advance(2 * day);
+  await cleanup.sweep();
+  expect(await published()).toHaveLength(1);
+  expect(await server.blobs.untrash(left[0] ?? createBlobKey())).toBe(true);
+});
+
 it('an upload that is continued during the sweep stays', async () => {
   const name = chunkName('a.bin');
   await client.chunk({ name, offset: 0, is_last: false }, bytes.subarray(0, 400));

@@ -6,6 +6,7 @@ import type { Clock } from '#ports/clock.ts';
 import type { UploadSessions } from './upload-session.ts';
 import {
   listClaimedKeys,
+  listKeysInDatabase,
   listOpenKeys,
   listIdleGuestSessions,
   listIdleSessions,
@@ -105,8 +106,12 @@ export const createOrphanCleanup = ({
     const unclaimed: BlobKey[] = [];
     let [listed, found] = [0, 0];
     for await (const keys of inBatches(keysOlderThan(blobs.list(), before), batchSize)) {
-      const left = await orphansAmong(keys);
-      listed += keys.length;
+      const orphans = await orphansAmong(keys);
+      // A migration to the database that was killed has left bytes that it had moved.
+      const moved = await listKeysInDatabase(db, orphans);
+      for (const key of orphans) if (moved.has(key)) await blobs.trash(key);
+      const left = orphans.filter((key) => !moved.has(key));
+      listed += keys.length - moved.size;
       found += left.length;
       if (unclaimed.length < maxRemoved) unclaimed.push(...left);
     }

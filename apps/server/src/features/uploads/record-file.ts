@@ -2,7 +2,7 @@ import type { Trx } from '#db/database.ts';
 import type { SharedTransactions } from '#db/shared-transactions.ts';
 import type { FileTargets, NewContents } from '#features/files/index.ts';
 import type { QuotaReservation, UsageService } from '#features/usage/index.ts';
-import { originOf } from '#lib/actor.ts';
+import { originOf, principalOf } from '#lib/actor.ts';
 import { categoryOf, mediaTypeOf } from '#lib/media/media-type.ts';
 import { type Events, filesEvent } from '#ports/events.ts';
 import type { Arrival, StoredFile } from './upload-request.ts';
@@ -26,7 +26,7 @@ export interface ReceivedFile {
 export type RecordFile = (arrival: Arrival, file: ReceivedFile) => Promise<StoredFile>;
 
 export interface RecordFileDeps {
-  /** A lane for each account: one lock order holds for all that an account's files lock. */
+  /** A lane for each sender to an account: the locks of one file are those of the next. */
   readonly transactions: SharedTransactions;
   readonly targets: Pick<FileTargets, 'insertFile'>;
   readonly events: Events;
@@ -38,17 +38,20 @@ export const createRecordFile =
   async ({ actor, input }, { blob, head, reservation, finish }) => {
     const mimetype = mediaTypeOf(input.target.name, head);
     const category = categoryOf(mimetype);
-    const { item, madeIn } = await transactions.run(reservation.ownerId, async (trx) => {
-      const file = { ...input.target, blob, mimetype, category, lastModified: input.lastModified };
-      const inserted = await targets.insertFile(trx, actor, file);
-      await finish(trx, inserted.item.id);
-      const { released, blobBefore } = inserted.overwritten ?? {};
-      const committed = { size: blob.size, category, released: released?.size, replaced: blobBefore };
-      await reservation.commit(trx, committed);
-      if (released !== undefined)
-        await usage.releaseUsage(trx, inserted.item.owner_id, { [released.category]: released.size });
-      return inserted;
-    });
+    const { item, madeIn } = await transactions.run(
+      `${reservation.ownerId} ${principalOf(actor)}`,
+      async (trx) => {
+        const file = { ...input.target, blob, mimetype, category, lastModified: input.lastModified };
+        const inserted = await targets.insertFile(trx, actor, file);
+        await finish(trx, inserted.item.id);
+        const { released, blobBefore } = inserted.overwritten ?? {};
+        const committed = { size: blob.size, category, released: released?.size, replaced: blobBefore };
+        await reservation.commit(trx, committed);
+        if (released !== undefined)
+          await usage.releaseUsage(trx, inserted.item.owner_id, { [released.category]: released.size });
+        return inserted;
+      },
+    );
     const { owner_id: ownerId, blob_id: blobId } = item;
     events.publish(
       filesEvent({

@@ -11,7 +11,7 @@ import type { UploadCanceller } from './cancel-uploads.ts';
 import { verifyRepeatedUpload } from './receive-stream.ts';
 import { BegunElsewhereError, type UploadSessions } from './upload-session.ts';
 import type { ContinueUpload } from './continue-upload.ts';
-import type { ReceiveSmall } from './small-upload.ts';
+import type { SmallUploads } from './small-upload.ts';
 import type { UploadLock, UploadLocks } from './upload-lock.ts';
 import { isRequestFull, uploadMismatch } from './uploads.errors.ts';
 import { findBlobByKey, findSession, removeSession } from './uploads.repo.ts';
@@ -27,7 +27,7 @@ export interface ResumableUploadDeps {
   readonly locks: UploadLocks;
   readonly store: UploadSessions;
   readonly canceller: UploadCanceller;
-  readonly receiveSmall: ReceiveSmall;
+  readonly small: SmallUploads;
   readonly continueUpload: ContinueUpload;
 }
 
@@ -54,7 +54,7 @@ export const createResumableUpload = ({
   locks,
   store,
   canceller,
-  receiveSmall,
+  small,
   continueUpload,
 }: ResumableUploadDeps): ReceiveResumable => {
   /**
@@ -86,28 +86,25 @@ export const createResumableUpload = ({
       : { kind: 'progress', uploadId: session.name, offset: size };
   };
 
-  const begin = async (
-    arrival: Arrival,
-    name: string,
-    open: UploadSessionRow | undefined,
-  ): Promise<Begun> => {
-    const admission = await admissions.open(arrival, 'session', open);
-    return { session: open ?? (await store.open(arrival, name, admission.reservation)), admission };
-  };
-
   /**
-   * Checks that the bytes may be received, for an open upload or for a new one. A guest who reloads the page starts
-   * anew, so their abandoned uploads must not block them.
+   * Runs work that a request for files may be too full for. A guest who reloads the page starts anew, so their abandoned
+   * uploads must not block them.
    */
-  const admit: typeof begin = async (arrival, name, open) => {
+  const withRoom = async <T>({ actor }: Arrival, work: () => Promise<T>): Promise<T> => {
     try {
-      return await begin(arrival, name, open);
+      return await work();
     } catch (error) {
-      if (!isRequestFull(error) || !(await canceller.cancelAbandoned(principalOf(arrival.actor))))
-        throw error;
-      return begin(arrival, name, open);
+      if (!isRequestFull(error) || !(await canceller.cancelAbandoned(principalOf(actor)))) throw error;
+      return work();
     }
   };
+
+  /** Checks that bytes may be received, for an open upload or for a new one. */
+  const admit = (arrival: Arrival, name: string, open: UploadSessionRow | undefined): Promise<Begun> =>
+    withRoom(arrival, async () => {
+      const admission = await admissions.open(arrival, 'session', open);
+      return { session: open ?? (await store.open(arrival, name, admission.reservation)), admission };
+    });
 
   const receive = async (arrival: Arrival, name: string, lock: UploadLock): Promise<UploadOutcome> => {
     const { actor, input } = arrival;
@@ -132,12 +129,20 @@ export const createResumableUpload = ({
     return locks.withLease(session, lock, () => continueUpload(session, { ...arrival, lock, admission }));
   };
 
-  return (whole, name) =>
-    locks.withLock({ principal: principalOf(whole.actor), name }, whole.body.abort, async (lock) => {
-      const begun = await findSession(db, principalOf(whole.actor), name);
-      const small = begun === undefined ? await receiveSmall(whole, { name, lock }) : whole;
-      if ('file' in small) return { kind: 'done', ...small.file };
-      const arrival = { ...whole, body: small.body };
+  const isNew = async ({ actor }: Arrival, name: string): Promise<boolean> =>
+    (await findSession(db, principalOf(actor), name)) === undefined;
+
+  return (arrival, name) =>
+    locks.withLock({ principal: principalOf(arrival.actor), name }, arrival.body.abort, async (lock) => {
+      if (small.isSmall(arrival.input) && (await isNew(arrival, name)))
+        return {
+          kind: 'done',
+          ...(await small.receive(arrival, {
+            name,
+            lock,
+            admit: (...request) => withRoom(arrival, () => admissions.open(...request)),
+          })),
+        };
       for (;;) {
         try {
           return await receive(arrival, name, lock);

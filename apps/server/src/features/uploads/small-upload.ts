@@ -1,4 +1,3 @@
-import type { IncomingBytes } from '#http/incoming-bytes.ts';
 import { BrokenBodyError } from '#http/incoming-bytes.ts';
 import { isStorageExceeded } from '#features/usage/index.ts';
 import { createChecksum } from '#lib/checksum.ts';
@@ -9,24 +8,28 @@ import type { ReceivedFile, RecordFile } from './record-file.ts';
 import { trackIdle, type UploadLock } from './upload-lock.ts';
 import type { Arrival, StoredFile, UploadInput } from './upload-request.ts';
 import type { UploadSessions } from './upload-session.ts';
-import { uploadIncomplete } from './uploads.errors.ts';
+import { uploadIncomplete, uploadMismatch } from './uploads.errors.ts';
 
 /** The name of a resumable upload, and the lock that the request holds on it. */
 export interface NamedUpload {
   readonly name: string;
   readonly lock: UploadLock;
+  /** Opens an admission, for which abandoned uploads of the same sender make room. */
+  readonly admit: Admissions['open'];
 }
 
-/** A small file, or the body of a larger one from its start. */
-export type SmallOutcome = { readonly file: StoredFile } | { readonly body: IncomingBytes };
-
-/**
- * Receives a file that is small enough for the database: its bytes go there with its row, in one transaction. Before that
- * nothing is kept, so a broken connection leaves nothing of it.
- *
- * @param upload of which nothing has arrived yet; undefined: only this request can bring the file
- */
-export type ReceiveSmall = (arrival: Arrival, upload?: NamedUpload) => Promise<SmallOutcome>;
+/** Receives small files, whose bytes go into the database with their rows, in one transaction. */
+export interface SmallUploads {
+  /** Tells whether a request brings a whole file that is small enough, by what it announces. */
+  isSmall(input: UploadInput): boolean;
+  /**
+   * Receives a file. Before it is recorded nothing of it is kept, so a broken connection leaves nothing.
+   *
+   * @param upload of which nothing has arrived yet; undefined: only this request can bring the file
+   * @throws upload.mismatch where more comes than was announced
+   */
+  receive(arrival: Arrival, upload?: NamedUpload): Promise<StoredFile>;
+}
 
 export interface SmallUploadDeps {
   /** Bytes of the largest content that the database takes. */
@@ -38,45 +41,45 @@ export interface SmallUploadDeps {
   readonly store: Pick<UploadSessions, 'insertFinished'>;
 }
 
-/** Bytes of the file as far as the request announces them. An estimate may be wrong. */
+/** Bytes of the file as the request announces them; the length of a form's file is guessed. */
 const announced = ({ size, length, expected }: UploadInput): number =>
   size ?? length ?? expected ?? Number.POSITIVE_INFINITY;
 
-/** Takes a body into memory. @returns its bytes, or one that begins anew where there are more than the limit */
-const gather = async (body: IncomingBytes, limit: number): Promise<Buffer | IncomingBytes> => {
-  const pieces = body[Symbol.asyncIterator]();
-  const held: Buffer[] = [];
-  for (let length = 0; length <= limit; length += held.at(-1)?.length ?? 0) {
-    const piece = await pieces.next();
-    if (piece.done === true) return Buffer.concat(held);
-    held.push(piece.value);
+/** Bytes by which a form's file may be longer than the guess, where the last line of the form is not ended. */
+const guessedShort = 2;
+
+/** Takes a body into memory. @param most bytes @param count is called with the bytes of each piece */
+const gather = async (
+  body: AsyncIterable<Buffer>,
+  most: number,
+  count: (bytes: number) => void,
+): Promise<Buffer> => {
+  const gathered = Buffer.allocUnsafe(most);
+  let length = 0;
+  for await (const piece of body) {
+    count(piece.length);
+    if (length + piece.length > most)
+      throw uploadMismatch('There are more bytes than the size that was declared.');
+    length += piece.copy(gathered, length);
   }
-  return {
-    abort: body.abort,
-    async *[Symbol.asyncIterator]() {
-      yield* held;
-      yield* { [Symbol.asyncIterator]: () => pieces };
-    },
-  };
+  return gathered.subarray(0, length);
 };
 
-export const createSmallUpload = ({
+export const createSmallUploads = ({
   smallContentLimit,
   requireFreeSpace,
   admissions,
   record,
   store,
-}: SmallUploadDeps): ReceiveSmall => {
+}: SmallUploadDeps): SmallUploads => {
   const gatherOf = async (
-    { body }: Arrival,
+    { input, body }: Arrival,
+    { count }: Admission,
     upload: NamedUpload | undefined,
-  ): Promise<Buffer | IncomingBytes> => {
-    const tracked =
-      upload === undefined
-        ? body
-        : { abort: body.abort, [Symbol.asyncIterator]: () => trackIdle(body, upload.lock) };
+  ): Promise<Buffer> => {
     try {
-      return await gather(tracked, smallContentLimit);
+      const tracked = upload === undefined ? body : trackIdle(body, upload.lock);
+      return await gather(tracked, announced(input) + guessedShort, count);
     } catch (error) {
       throw error instanceof BrokenBodyError ? uploadIncomplete(0, error) : error;
     }
@@ -89,7 +92,6 @@ export const createSmallUpload = ({
   ): Promise<StoredFile> => {
     const { input } = arrival;
     const { length: size } = bytes;
-    admission.count(size);
     admission.limit(size);
     if (input.size !== undefined && size < input.size) throw uploadIncomplete(0);
     const head = bytes.subarray(0, sniffLength);
@@ -118,24 +120,24 @@ export const createSmallUpload = ({
     return record(arrival, file);
   };
 
-  return async (arrival, upload) => {
-    const { input, body } = arrival;
-    const isWhole = input.isLast && (input.offset ?? 0) === 0;
-    if (!isWhole || announced(input) > smallContentLimit) return { body };
-    const admission = await admissions.open(arrival, 'request');
-    const { reservation } = admission;
-    try {
-      await reservation.check(announced(input));
-      await requireFreeSpace(announced(input));
-      const gathered = await gatherOf(arrival, upload);
-      if (Buffer.isBuffer(gathered))
-        return { file: await storeFile(arrival, { ...admission, bytes: gathered }, upload) };
-      await reservation.release();
-      return { body: gathered };
-    } catch (error) {
-      // A reservation that cannot be released now expires.
-      await reservation.release().catch(() => undefined);
-      throw error;
-    }
+  return {
+    isSmall: (input) => input.isLast && (input.offset ?? 0) === 0 && announced(input) <= smallContentLimit,
+    receive: async (arrival, upload) => {
+      const { input } = arrival;
+      const admission = await (upload === undefined
+        ? admissions.open(arrival, 'request')
+        : upload.admit(arrival, 'request'));
+      const { reservation } = admission;
+      try {
+        await reservation.check(announced(input));
+        await requireFreeSpace(announced(input));
+        const bytes = await gatherOf(arrival, admission, upload);
+        return await storeFile(arrival, { ...admission, bytes }, upload);
+      } catch (error) {
+        // A reservation that cannot be released now expires.
+        await reservation.release().catch(() => undefined);
+        throw error;
+      }
+    },
   };
 };

@@ -99,9 +99,9 @@ describe('a small file', () => {
     expect(await sizes()).toEqual({ database: [1_000], store: [] });
   });
 
-  it('with more bytes than the form let expect goes to the store', async () => {
+  it('is whole where the form let expect fewer bytes', async () => {
     // Its length is guessed from that of the form, which ends without a line break here.
-    const bytes = randomBytes(least);
+    const bytes = randomBytes(smallContentLimit);
     const name = chunkName('a.bin');
     const boundary = 'x'.repeat(30);
     const form = Buffer.from(
@@ -123,7 +123,16 @@ describe('a small file', () => {
       body: Buffer.concat([form, bytes, Buffer.from(`\r\n--${boundary}--`)]),
     });
     expect(await client.downloadedSha256(await itemOf(answer))).toBe(sha256(bytes));
-    expect(await sizes()).toEqual({ database: [], store: [least] });
+    expect(await sizes()).toEqual({ database: [smallContentLimit], store: [] });
+  });
+
+  it('with more bytes than were declared is refused, and nothing of it is kept', async () => {
+    for (const query of [{}, { upload_id: 'up' }]) {
+      const long = await client.binary({ name: 'a.bin', size: 10, ...query }, randomBytes(20));
+      expect([long.status, await problemOf(long)]).toMatchObject([409, { code: 'upload.mismatch' }]);
+    }
+    expect(await sizes()).toEqual({ database: [], store: [] });
+    expect(await sessions()).toEqual([]);
   });
 
   it('with an upload_id is answered again as it was, and stored once', async () => {

@@ -232,6 +232,18 @@ export const listOpenKeys = async (db: Db, keys: readonly string[]): Promise<Set
   return new Set(open.map(({ key }) => key));
 };
 
+/** Returns those of the keys whose blobs have their bytes in the database. */
+export const listKeysInDatabase = async (db: Db, keys: readonly string[]): Promise<Set<string>> => {
+  if (keys.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('blobs')
+    .select('key')
+    .where('key', 'in', keys)
+    .where('store_id', 'is', null)
+    .execute();
+  return new Set(rows.map(({ key }) => key));
+};
+
 /** Returns the keys that an open upload or a recorded blob in a store claims. */
 export const listClaimedKeys = async (db: Db, keys: readonly string[]): Promise<Set<string>> => {
   // The order matters: an upload that finishes in between is missing from the first answer and found by the

@@ -18,7 +18,7 @@ import { createContinueUpload } from './continue-upload.ts';
 import type { IncomingBytes } from '#http/incoming-bytes.ts';
 import { uploadNotFound, visitRequired } from './uploads.errors.ts';
 import { createRecordFile } from './record-file.ts';
-import { createSmallUpload } from './small-upload.ts';
+import { createSmallUploads } from './small-upload.ts';
 import { createPublishUpload } from './publish-upload.ts';
 import { createUploadLocks } from './upload-lock.ts';
 import { findSession, listUploadingGuests } from './uploads.repo.ts';
@@ -106,7 +106,7 @@ export const createUploadsService = (deps: UploadsDeps): UploadsService => {
   const store = createUploadSessions({ ...deps, locks });
   const record = createRecordFile({ ...deps, transactions: createSharedTransactions(deps.db) });
   const publish = createPublishUpload({ ...deps, store, record });
-  const receiveSmall = createSmallUpload({ ...deps, admissions, record, store });
+  const small = createSmallUploads({ ...deps, admissions, record, store });
   const receiveWhole = createWholeUpload({ ...deps, admissions, publish });
   const continueUpload = createContinueUpload({ ...deps, store, publish });
   const cleanup = createOrphanCleanup({ ...deps, store, locks });
@@ -117,7 +117,7 @@ export const createUploadsService = (deps: UploadsDeps): UploadsService => {
     locks,
     store,
     canceller,
-    receiveSmall,
+    small,
     continueUpload,
   });
 
@@ -139,8 +139,7 @@ export const createUploadsService = (deps: UploadsDeps): UploadsService => {
       if (input.uploadId !== undefined && !isUnidentified(actor))
         return await receiveResumable(arrival, input.uploadId);
       if (!input.isLast || (isUnidentified(actor) && (input.offset ?? 0) > 0)) throw visitRequired();
-      const small = await receiveSmall(arrival);
-      const file = 'file' in small ? small.file : await receiveWhole({ ...arrival, body: small.body });
+      const file = await (small.isSmall(input) ? small.receive(arrival) : receiveWhole(arrival));
       return { kind: 'done', ...file };
     } finally {
       admissions.close(arrival);

@@ -56,7 +56,7 @@ export interface QuotaEviction {
    */
   requireRoom(trx: Trx, account: LimitedAccount, bytes?: CheckedBytes): Promise<void>;
   /**
-   * Stores bytes in the transaction that records them and last in it, and evicts as many versions as they need: no more
+   * Stores bytes in the transaction that records them, after their file, and evicts as many versions as they need: no more
    * for what others have reserved, which may never come.
    *
    * @throws storage.exceeded

@@ -7,7 +7,7 @@ import { subtractClamped } from '#db/subtract-clamped.ts';
 import { storageExceeded } from './usage.errors.ts';
 import type { Occupied } from './usage.types.ts';
 
-/** Lock order: a reservation, then its account's `user_storage`, which every transaction locks last. */
+/** Lock order: a reservation, then its account's `user_storage`, which a transaction locks last, or for each of several files of one sender. */
 
 export interface Raise {
   readonly id: string;

@@ -19,7 +19,7 @@ afterEach(() => server.close());
 
 const migrate = (onProgress: (progress: MigrationProgress) => void = () => undefined) => {
   const { db, clock, node, storage } = server.parts;
-  const options = { onProgress, onWait: () => undefined };
+  const options = { onProgress, onWait: () => undefined, requireFreeSpace: async () => undefined };
   const nodes = { others: async () => [], isNodeRunning: async () => false };
   return migrateSmallContents(options, { ...storage, ...nodes, db, clock, node });
 };
@@ -56,7 +56,7 @@ it('small contents come into the database, and all files are read as before', as
   await expect(migrate()).rejects.toThrow(MigrationError);
 });
 
-it('many come a page at a time, and what is damaged or missing stays where it is', async () => {
+it('small contents come a page at a time, and damaged or missing ones stay where they are', async () => {
   const files = [];
   for (let index = 0; index < 230; index += 1) files.push(await client.put(`${index}.bin`, randomBytes(10)));
   const [altered, missing] = files;

@@ -6,6 +6,7 @@ import { BlobAbsentError, normaliseKey } from '#ports/blob-store.ts';
 import { examineBlob } from '#ports/copy-blob.ts';
 import { smallContentLimit } from './database-store.ts';
 import {
+  damageOf,
   type DamagedBlob,
   lanes,
   type MigrationProgress,
@@ -15,34 +16,40 @@ import {
 import type { OpenedStore } from './storage.types.ts';
 import { listSmallRowsIn, type MigratableRow, moveRow } from './stores.repo.ts';
 
-/** A small content as it was read, or why it cannot be moved. */
-type Read = { readonly row: MigratableRow; readonly bytes: Buffer } | DamagedBlob;
+export interface SmallContentsOptions {
+  readonly onProgress: (progress: MigrationProgress) => void;
+  /** Refuses bytes for which the disk of the database has no space. @throws BlobStoreFullError */
+  readonly requireFreeSpace: (bytes: number) => Promise<void>;
+}
 
-const read = async ({ blobs }: OpenedStore, row: MigratableRow): Promise<Read> => {
+/** A small content as it was read, or why it cannot be moved. */
+type Content = { readonly row: MigratableRow } & ({ readonly bytes: Buffer } | Pick<DamagedBlob, 'reason'>);
+
+const read = async ({ blobs }: OpenedStore, row: MigratableRow): Promise<Content> => {
   const pieces: Buffer[] = [];
   try {
     // The reader reuses the memory of a piece.
     const { size, sha256 } = await examineBlob(blobs, normaliseKey(row.key), async (piece) => {
       pieces.push(Buffer.from(piece));
     });
-    if (size !== row.size || sha256 !== row.sha256) return { key: row.key, reason: 'altered' };
+    if (size !== row.size || sha256 !== row.sha256) return { row, reason: 'altered' };
   } catch (error) {
     if (!(error instanceof BlobAbsentError)) throw error;
-    return { key: row.key, reason: 'absent' };
+    return { row, reason: 'absent' };
   }
   return { row, bytes: Buffer.concat(pieces) };
 };
 
 /**
- * Brings the small contents of a store into the database, a page a transaction, while servers run, and moves the blobs to the trash of
- * the store. What is damaged or missing keeps its row.
+ * Migrates the small contents of a store to the database, a page a transaction, while servers run, and moves the blobs to the
+ * trash of the store. What is damaged or missing keeps its row.
  *
  * @throws BlobStoreError
  */
-export const bringSmallContents = async (
+export const migrateSmallContentsIn = async (
   db: Db,
   store: OpenedStore,
-  onProgress: (progress: MigrationProgress) => void,
+  { onProgress, requireFreeSpace }: SmallContentsOptions,
 ): Promise<MigrationResult> => {
   const slot = createSemaphore(lanes);
   const damaged: DamagedBlob[] = [];
@@ -57,8 +64,9 @@ export const bringSmallContents = async (
     const last = rows.at(-1);
     if (last === undefined) return { moved, bytes, damaged };
     after = last.id;
+    await requireFreeSpace(rows.reduce((sum, { size = 0 }) => sum + size, 0));
     const found = await Promise.all(rows.map((row) => slot(() => read(store, row))));
-    const brought = await inTransaction(db, async (trx) => {
+    const migrated = await inTransaction(db, async (trx) => {
       const done: MigratableRow[] = [];
       for (const content of found) {
         if ('reason' in content) continue;
@@ -70,10 +78,13 @@ export const bringSmallContents = async (
       }
       return done;
     });
-    damaged.push(...found.flatMap((content) => ('reason' in content ? [content] : [])));
-    await Promise.all(brought.map(({ key }) => slot(() => store.blobs.trash(normaliseKey(key)))));
-    moved += brought.length;
-    bytes += brought.reduce((sum, { size = 0 }) => sum + size, 0);
+    for (const content of found) {
+      const lost = 'reason' in content ? await damageOf(db, 'blobs', content) : undefined;
+      if (lost !== undefined) damaged.push(lost);
+    }
+    await Promise.all(migrated.map(({ key }) => slot(() => store.blobs.trash(normaliseKey(key)))));
+    moved += migrated.length;
+    bytes += migrated.reduce((sum, { size = 0 }) => sum + size, 0);
     onProgress({ moved, bytes });
   }
 };
