@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { createMigratedDatabase } from '#testing/migrated-database.ts';
 import type { TestDatabase } from '#testing/test-database.ts';
 import type { Db, Trx } from './database.ts';
@@ -7,7 +7,7 @@ import { createSharedTransactions, type SharedTransactions } from './shared-tran
 let database: TestDatabase;
 let db: Db;
 let shared: SharedTransactions;
-let transactions: ReturnType<typeof vi.spyOn>;
+let transactions: MockInstance<Db['transaction']>;
 beforeEach(async () => {
   database = await createMigratedDatabase(':memory:');
   ({ db } = database);
@@ -88,12 +88,13 @@ describe('work of one lane that waits', () => {
   it('fails as a whole where the commit does, and does not run again: it may have been kept', async () => {
     let runs = 0;
     const outcomes = await whileHeld(() => {
-      transactions.mockImplementationOnce(() => ({
+      const broken = Object.assign(db.transaction(), {
         execute: async (work: (trx: Db) => Promise<unknown>) => {
           await work(db);
           throw new Error('the connection is lost');
         },
-      }));
+      });
+      transactions.mockReturnValueOnce(broken);
       return [1, 2].map((number) =>
         shared.run('ada', async (trx) => {
           runs += 1;

@@ -169,7 +169,11 @@ export const receiveBatch = (request: FastifyRequest, work: BatchWork): Readable
   const answers = createAnswers(answer);
   const receive = async (): Promise<void> => {
     try {
-      await readRecords(reader, work, { answers, refusal }).finally(() => answers.atMost(0));
+      try {
+        await readRecords(reader, work, { answers, refusal });
+      } finally {
+        await answers.atMost(0);
+      }
     } catch (error) {
       if (error instanceof FramingError) answer(refusal(error.answer));
       else if (error instanceof BrokenBodyError) request.log.info({ err: error }, 'batch broke off');

@@ -140,7 +140,7 @@ export const claimedOf = async (db: Db, keys: readonly string[]): Promise<Set<st
 };
 
 /** The expected content of a file's blob. */
-export interface ContentOnRecord extends Pick<BlobOnRecord, 'store_id' | 'size' | 'sha256'> {}
+export type ContentOnRecord = Pick<BlobOnRecord, 'store_id' | 'size' | 'sha256'>;
 
 /** Returns the expected contents of files' blobs, by key; images have none. */
 export const contentsOf = async (db: Db, keys: readonly string[]): Promise<Map<string, ContentOnRecord>> => {
