@@ -9,6 +9,9 @@ interface BlobBytes {
   readonly bytes: Uint8Array;
 }
 
+const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);
+
 const insertion = prepareQuery((db, value: ValueOf<BlobBytes>) =>
   db.insertInto('blob_bytes').values({ key: value('key'), bytes: value('bytes') }),
 );
@@ -44,5 +47,15 @@ const selection = prepareQuery((db, value: ValueOf<{ key: string }>) =>
 /** Reads the bytes of a blob that are in the database; undefined where there are none. */
 export const findBlobBytes = async (db: Db, key: string): Promise<Buffer | undefined> => {
   const bytes = (await selection(db, { key })).rows[0]?.bytes;
-  return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return bytes && bufferOf(bytes);
+};
+
+/** Reads the bytes of those of the blobs that are in the database, by their keys. */
+export const listBlobBytes = async (db: Db, keys: readonly string[]): Promise<Map<string, Buffer>> => {
+  const rows = await db
+    .selectFrom('blob_bytes')
+    .select(['key', 'bytes'])
+    .where(isOneOf(db, 'key', keys))
+    .execute();
+  return new Map(rows.map(({ key, bytes }) => [key, bufferOf(bytes)]));
 };

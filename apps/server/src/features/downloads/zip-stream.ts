@@ -22,7 +22,10 @@ const pool = createBufferPool(2 * largeWindow, 8);
 const lentAtFirst = 4;
 
 /** The stores of the files. */
-type ReadableStores = Pick<Stores, 'get'>;
+export interface ReadableStores extends Pick<Stores, 'get'> {
+  /** Reads small contents that are in the database, many by one query. @returns the contents by their keys */
+  readonly smallContents: (keys: readonly string[]) => Promise<ReadonlyMap<string, Buffer>>;
+}
 
 interface Read {
   readonly store: string | null;
@@ -31,8 +34,21 @@ interface Read {
   readonly target: Buffer;
 }
 
+/** Reads those of several files that are in the database. @returns the others */
+const readSmall = async (stores: ReadableStores, reads: readonly Read[]): Promise<readonly Read[]> => {
+  const keys = reads.flatMap(({ store, key }) => (store === null ? [key] : []));
+  if (keys.length === 0) return reads;
+  const contents = await stores.smallContents(keys);
+  return reads.filter(({ store, key, start, target }) => {
+    const content = store === null ? contents.get(key) : undefined;
+    // A content that is missing or short is read once more, which fails as it is told.
+    return content === undefined || content.copy(target, 0, start) < target.length;
+  });
+};
+
 /** Reads several files concurrently. Once it settles, nothing writes to their targets any more. */
-const readAll = async (stores: ReadableStores, reads: readonly Read[]): Promise<void> => {
+const readAll = async (stores: ReadableStores, all: readonly Read[]): Promise<void> => {
+  const reads = await readSmall(stores, all);
   const waiting = reads.values();
   const lane = async (): Promise<void> => {
     for (const { store, key, start, target } of waiting)

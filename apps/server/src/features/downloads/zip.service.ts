@@ -2,6 +2,7 @@ import type { Stores } from '#features/storage/index.ts';
 import { createHash } from 'node:crypto';
 import { allOf, itemRef } from '@holdall/contract/selections';
 import { z } from 'zod';
+import { listBlobBytes } from '#db/blob-bytes.ts';
 import type { Db } from '#db/database.ts';
 import { limits } from '#features/auth/index.ts';
 import { isCollection, locateItem, resolveItems, topOf } from '#features/files/index.ts';
@@ -14,7 +15,7 @@ import type { Clock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';
 import { createId } from '#ports/ids.ts';
 import { createArchiveSlots } from './archive-slots.ts';
-import { streamGrowingZip, streamZip } from './zip-stream.ts';
+import { type ReadableStores, streamGrowingZip, streamZip } from './zip-stream.ts';
 import { createZipLayouts } from './zip-layouts.ts';
 import {
   findSelection,
@@ -127,6 +128,10 @@ export const createZipService = ({
   maxEntries = defaultMaxEntries,
   maxExactEntries = defaultMaxExactEntries,
 }: ZipDeps): ZipService => {
+  const readable: ReadableStores = {
+    get: (id) => stores.get(id),
+    smallContents: (keys) => listBlobBytes(db, keys),
+  };
   const layouts = createZipLayouts({ events, clock });
   const slots = createArchiveSlots();
   const window = createRateWindow({ ...limits.walkedByGuest, now: () => clock.now() });
@@ -190,7 +195,7 @@ export const createZipService = ({
         name: nameOf(growing.onlyFolder),
         facts: undefined,
         subject: key,
-        open: async () => streamGrowingZip(stores, growing.segments()),
+        open: async () => streamGrowingZip(readable, growing.segments()),
       };
     }
     const { layout, onlyFolder } = taken;
@@ -201,7 +206,7 @@ export const createZipService = ({
       facts: { size, entries, digest },
       subject: digest,
       open: async (span = { start: 0, end: size - 1 }) =>
-        streamZip(stores, layout.parts(span.start, span.end)),
+        streamZip(readable, layout.parts(span.start, span.end)),
     };
   };
 
