@@ -33,7 +33,7 @@ export const uploadBatch = endpoint({
   ...itemEndpoints.uploadBatch,
   access: 'user',
   tag: 'Uploads',
-  summary: `Upload many files in one request: up to ${batchLimits.records}, and ${batchLimits.bytes / 1024 ** 2} MiB. Each file is a line of JSON, followed by exactly \`size\` bytes. They are stored one after another, and each is answered by a line of JSON as soon as it is stored or refused; one that is refused holds up no other. After a broken connection continue after the last record that was answered. Example: ${example}`,
+  summary: `Upload many files in one request: up to ${batchLimits.records}, and ${batchLimits.bytes / 1024 ** 2} MiB. Each file is a line of JSON, followed by exactly \`size\` bytes. They are taken one after another, and each is answered by a line of JSON as soon as it is stored or refused; one that is refused holds up no other. After a broken connection continue after the last record that was answered. Example: ${example}`,
   body: batchRecord,
   bodyKind: 'batch',
   answers: { 200: batchAnswer },

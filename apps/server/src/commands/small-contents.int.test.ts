@@ -240,7 +240,7 @@ test('a backup of an earlier version is restored, and its small files are in the
   expect(await inDatabaseOf(to, smallTexts)).toEqual({});
   const [path = ''] = await blobFiles(to.dataDir);
   expect(await readFile(path, 'utf8')).toBe(texts.a);
-  // What comes now is small, too.
+  // The next bytes are small, too.
   const site = await serve(to);
   await site.upload('b', Buffer.from(texts.b));
   expect(await inDatabaseOf(to, smallTexts)).toEqual({ b: texts.b });

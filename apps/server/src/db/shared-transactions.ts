@@ -9,9 +9,9 @@ const mostTogether = 32;
 /** Transactions that pieces of work share: what one commit costs is paid once for all of them. */
 export interface SharedTransactions {
   /**
-   * Runs work in a transaction, together with work of the same lane that waits. It resolves when the transaction is durable. Work of a
-   * lane takes turns in the order in which it came. Where one piece fails, nothing of it is kept, and its neighbours are not affected;
-   * what ends the transaction as a whole, a full disk or a lost connection, fails all of them. As with `inTransaction`, work may run
+   * Runs work in a transaction, together with work of the same lane that waits, in the order in which it came. It resolves when
+   * the transaction is durable. Where one piece fails, nothing of it is kept, and its neighbours are not affected; the end of
+   * the transaction as a whole, by a full disk or a lost connection, fails all of them. As with `inTransaction`, work may run
    * more than once, and changes nothing but the database.
    *
    * @param lane work that locks the same rows

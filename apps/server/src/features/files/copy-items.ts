@@ -99,7 +99,11 @@ interface PlanInput {
   readonly hidden: HiddenCopies | undefined;
 }
 
-/** Measures what is still to be copied. @throws folder.too_deep, batch.too_large, upload.disabled, folder.disabled, storage.exceeded */
+/**
+ * Measures items that are still to be copied.
+ *
+ * @throws folder.too_deep, batch.too_large, upload.disabled, folder.disabled, storage.exceeded
+ */
 const measure = async (
   { trx, actor }: Planning,
   { quota, hidden }: PlanInput,
@@ -208,7 +212,7 @@ interface CopyWork {
   readonly quota: CopyQuota;
 }
 
-/** What a transaction has done: everything, or only a plan, because others would wait for it for too long. */
+/** The outcome of a transaction: everything is done, or only planned, because others would wait for too long. */
 interface Copied {
   readonly plan: CopyPlan;
   readonly ownerId: string;

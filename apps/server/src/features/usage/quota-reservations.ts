@@ -69,8 +69,8 @@ export interface QuotaReservation {
     work: (db: Db) => Promise<void>,
   ): Promise<void>;
   /**
-   * Converts the reservation into usage, in the transaction that records the file, after all that is about the file. Versions that were in its
-   * way are evicted only now, so that an upload that breaks off costs none.
+   * Converts the reservation into usage, in the transaction that records the file, after all that is about the file. Versions
+   * that were in its way are evicted only now, so that an upload that breaks off costs none.
    *
    * @throws storage.exceeded when less was reserved and there is no room
    */
