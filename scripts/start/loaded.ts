@@ -20,7 +20,7 @@ export const startBudgets: {
   readonly [name in keyof Loaded]: { readonly most: number; readonly unit: string };
 } = {
   files: { most: 8, unit: 'files' },
-  kilobytes: { most: 4_600, unit: 'kB of JavaScript' },
+  kilobytes: { most: 4_640, unit: 'kB of JavaScript' },
   builtins: { most: 204, unit: 'modules of Node' },
 };
 

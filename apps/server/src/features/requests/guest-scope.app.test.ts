@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { askForFiles, createSender, type Sender } from '#testing/request-sender.ts';
 import { useTree } from '#testing/use-tree.ts';
 
-const { server, ada } = useTree();
+const { server, ada } = useTree({ smallContentLimit: -1 });
 
 let folder: ItemRef;
 let file: ItemRef;

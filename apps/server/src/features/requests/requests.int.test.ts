@@ -12,7 +12,7 @@ import { askForFiles, createSender, type Sender } from '#testing/request-sender.
 import { sha256 } from '#testing/upload-client.ts';
 import { useTree } from '#testing/use-tree.ts';
 
-const { server, ada, newcomer } = useTree();
+const { server, ada, newcomer } = useTree({ smallContentLimit: -1 });
 
 let folder: ItemRef;
 beforeEach(async () => {

@@ -50,7 +50,10 @@ const failingStore = (disk: BlobStore): BlobStore => ({
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'holdall-failing-'));
   failing = 'nothing';
-  server = await createTestApp({ blobs: failingStore(await createDiskBlobStore(root)) });
+  server = await createTestApp({
+    smallContentLimit: -1,
+    blobs: failingStore(await createDiskBlobStore(root)),
+  });
   client = createUploadClient(await server.listen(), await server.signIn());
 });
 afterEach(async () => {

@@ -14,6 +14,7 @@ it('uploads are refused with 507 while the disk is nearly full; reading and dele
   const total = 100_000_000_000;
   let space: DiskSpace = { free: 50_000_000_000, total };
   const server = await createTestApp({
+    smallContentLimit: -1,
     blobs: keepSpaceFree(await createDiskBlobStore(root), async () => space),
   });
   onTestFinished(async () => {
@@ -40,4 +41,17 @@ it('uploads are refused with 507 while the disk is nearly full; reading and dele
 
   space = { free: 3_000_000_000, total };
   expect((await client.binary({ name: 'new.bin' }, bytes)).status).toBe(201);
+});
+
+it('small files are refused with 507 while the disk of the database is nearly full', async () => {
+  const server = await createTestApp({
+    diskSpace: async () => ({ free: 1_999_999_999, total: 100_000_000_000 }),
+  });
+  onTestFinished(() => server.close());
+  const client = createUploadClient(await server.listen(), await server.signIn());
+  for (const query of [{}, { upload_id: 'up' }]) {
+    const refused = await client.binary({ name: 'new.bin', ...query }, Buffer.alloc(1_000));
+    expect([refused.status, await refused.json()]).toMatchObject([507, { code: 'storage.disk_full' }]);
+  }
+  expect(await client.names()).toEqual([]);
 });

@@ -8,7 +8,12 @@ import { createUploadHarness, itemOf, problemOf } from '#testing/use-uploads.ts'
 const { server, client, start, sessions, signInAgain } = createUploadHarness();
 
 const capacity = 100_000;
-beforeEach(() => start({ settings: { subscription_type: 'fixed', default_capacity: capacity } }));
+beforeEach(() =>
+  start({
+    smallContentLimit: -1,
+    settings: { subscription_type: 'fixed', default_capacity: capacity },
+  }),
+);
 
 const { account, settledAt } = storageRecordOf(server);
 

@@ -45,8 +45,8 @@ export interface SmallUploadDeps {
 const announced = ({ size, length, expected }: UploadInput): number =>
   size ?? length ?? expected ?? Number.POSITIVE_INFINITY;
 
-/** Bytes by which a form's file may be longer than the guess, where the last line of the form is not ended. */
-const guessedShort = 2;
+/** Bytes by which a form's file may be longer than the guess: the last line of a form, which may be missing, with its boundary. */
+const guessedShort = 80;
 
 /** Takes a body into memory. @param most bytes @param count is called with the bytes of each piece */
 const gather = async (
