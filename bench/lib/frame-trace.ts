@@ -45,8 +45,8 @@ export const frameTimesOf = (events: readonly TraceEvent[]): FrameTimes => {
     if (name === 'ThreadControllerImpl::RunTask') spent += tdur / 1000;
     if (name !== 'ProxyMain::BeginMainFrame') continue;
     costs.push(spent);
-    starts.push(ts / 1000);
+    starts.push(ts);
     spent = 0;
   }
-  return { costs, distances: starts.slice(1).map((start, at) => start - (starts[at] ?? start)) };
+  return { costs, distances: starts.slice(1).map((start, at) => (start - (starts[at] ?? start)) / 1000) };
 };
