@@ -272,7 +272,10 @@ export const copyItems = async (deps: CopyDeps, actor: Actor, input: CopyBody): 
     first.originals === undefined
       ? first
       : await withHidden(deps, first.originals, async (hidden) => {
-          const result = await finish(deps, actor, { input, quota, hidden });
+          // Copies that are not published count until they are purged: no version may go for them.
+          const own =
+            hidden === undefined ? quota : await deps.openCopyQuota(ownerOf(actor), { mayEvict: false });
+          const result = await finish(deps, actor, { input, quota: own, hidden });
           return { result, isPublished: result.plan.published.length > 0 };
         });
   const { parentId, extent, published, overwritten, count } = plan;

@@ -154,6 +154,8 @@ export const isCurrent = async (
   { ownerId, revisions, tops, hiddenUntil }: HiddenCopies,
   clock: HiddenDeps['clock'],
 ): Promise<boolean> => {
+  // By then the purge may have begun with them.
+  if (clock.now() >= hiddenUntil) return false;
   await foldWithin(trx, ownerId, clock);
   const now = await listRevisions(trx, [...revisions.keys()]);
   if (now.size < revisions.size) return false;

@@ -12,15 +12,20 @@ const rowAt = (target: EventTarget): string | undefined =>
 
 interface Hover {
   readonly target: EventTarget;
-  readonly movementX?: number;
-  readonly movementY?: number;
+  /** Where the pointer is on the screen. */
+  readonly screenX?: number;
+  readonly screenY?: number;
 }
+
+let last: readonly [x: number | undefined, y: number | undefined] = [undefined, undefined];
 
 /** Listeners that track the row under the pointer. Rows that scroll by below it are not drawn again for that. */
 export const followPointer = {
-  onMouseOver: ({ target, movementX, movementY }: Hover): void => {
+  onMouseOver: ({ target, screenX, screenY }: Hover): void => {
     clearTimeout(timer);
-    if (movementX === 0 && movementY === 0) timer = setTimeout(() => pointed.set(rowAt(target)), restMs);
+    const isAtRest = screenX !== undefined && last[0] === screenX && last[1] === screenY;
+    last = [screenX, screenY];
+    if (isAtRest) timer = setTimeout(() => pointed.set(rowAt(target)), restMs);
     else pointed.set(rowAt(target));
   },
   onMouseLeave: (): void => {

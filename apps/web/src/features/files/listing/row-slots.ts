@@ -27,7 +27,7 @@ export const assignSlots = (
 const rowsInUse = (scroller: HTMLElement): HTMLElement[] => {
   const focused = document.activeElement?.closest<HTMLElement>('[data-index]');
   const others = scroller.querySelectorAll<HTMLElement>(
-    "[data-index]:is(:active, [data-drop-over], :has([aria-expanded='true']))",
+    '[data-index]:is(:active, [data-drop-over], [data-menu-opener], :has([data-menu-opener]))',
   );
   return focused ? [focused, ...others] : [...others];
 };

@@ -29,6 +29,21 @@ const buttonsOf = async (menu: Partial<Menu>): Promise<(string | null)[]> => {
   );
 };
 
+test('the opener of a menu is marked while the menu is open, so that its row lends its element to no other', async () => {
+  openWindow(media.phone);
+  const { box, draw } = openPlace();
+  const button = document.createElement('button');
+  box.before(button);
+  button.focus();
+  const at = { left: 0, right: 0, top: 0, bottom: 0 };
+  const popup: Menu = { kind: 'menu', entry: a, batch: batchOf([a], origin), at };
+  await draw(<ContextMenu popup={popup} actions={actionsFor(listingOf([a, b]))} />);
+  expect(button.hasAttribute('data-menu-opener')).toBe(true);
+  await draw(null);
+  expect(button.hasAttribute('data-menu-opener')).toBe(false);
+  button.remove();
+});
+
 test('the sheet of one item offers to begin a selection with it', async () => {
   expect(await buttonsOf({})).toContain('Select');
 });

@@ -24,6 +24,12 @@ export const ContextMenu = ({ popup, actions }: ContextMenuProps) => {
     .map((item, at) => (at === 0 ? { ...item, divided: false } : item));
   const empty = items.length === 0;
   useEffect(() => {
+    // The row that has the opener lends its element to no other meanwhile.
+    const element = opener.current;
+    element?.setAttribute('data-menu-opener', '');
+    return () => element?.removeAttribute('data-menu-opener');
+  }, []);
+  useEffect(() => {
     if (empty) closeItemPopup();
   }, [empty]);
   if (empty) return null;

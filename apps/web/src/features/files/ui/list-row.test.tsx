@@ -97,7 +97,8 @@ test('a row that scrolls below a pointer at rest shows its buttons once the list
   onTestFinished(() => act(async () => root.unmount()));
   await act(async () => root.render(<ListRow {...resting} />));
   const icons = () => box.querySelectorAll('.list-actions svg').length;
-  const scrolled = { target: box.querySelector('.list-cell') ?? box, movementX: 0, movementY: 0 };
+  const scrolled = { target: box.querySelector('.list-cell') ?? box, screenX: 10, screenY: 20 };
+  await act(async () => followPointer.onMouseOver({ ...scrolled, target: box }));
   await act(async () => followPointer.onMouseOver(scrolled));
   await act(() => vi.advanceTimersByTimeAsync(99));
   await act(async () => followPointer.onMouseOver(scrolled));
