@@ -21,7 +21,7 @@ const entries: ReadonlyMap<string, string> = new Map([
   [join(src, 'lib/checksum-worker.ts'), 'checksum-worker'],
   [join(src, 'db/dialects/sqlite-check-worker.ts'), 'sqlite-check-worker'],
   [join(src, 'db/dialects/sqlite-checkpoint-worker.ts'), 'sqlite-checkpoint-worker'],
-  [join(src, 'db/dialects/sqlite-table-drop-worker.ts'), 'sqlite-table-drop-worker'],
+  [join(src, 'db/dialects/sqlite-empty-table-worker.ts'), 'sqlite-empty-table-worker'],
 ]);
 
 /** Not in the bundle: what loads binaries from its own folder, and what others load only where it is installed. */

@@ -83,3 +83,23 @@ test('a backup is restored over its own files, and not over those of another ins
   expect(await store.owner()).not.toBe(first);
   expect(await examine(again)).toEqual(nothingWrong);
 });
+
+test('small files move into the database once, and the option goes with no other', async () => {
+  const server = await createTestApp({ smallContentLimit: -1 });
+  try {
+    const client = await createTreeClient(server, testEmail);
+    for (const name of ['a', 'b']) await client.upload(name, `bytes of ${name}`);
+    expect(await answerOf(server, 'migrate-blobs', '--small-files')).toMatchObject({
+      code: 0,
+      value: { moved: 2, bytes: 20, damaged: [] },
+    });
+    expect(await server.parts.db.selectFrom('blob_bytes').select('key').execute()).toHaveLength(2);
+    const again = await commandIn(server, 'migrate-blobs', '--small-files');
+    expect(again).toMatchObject({ code: 3 });
+    expect(again.output).toContain('All small files are in the database already.');
+    for (const other of [['--to', 'disk'], ['--remove-source'], ['--source-gone']])
+      expect(await commandIn(server, 'migrate-blobs', '--small-files', ...other)).toMatchObject({ code: 2 });
+  } finally {
+    await server.close();
+  }
+});

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { copySqlite } from '#db/dialects/sqlite-copy.ts';
-import { emptySqliteTable } from '#db/dialects/sqlite-table-drop.ts';
+import { emptySqliteTable } from '#db/dialects/sqlite-empty-table.ts';
 import { isPostgres } from '#db/dialect.ts';
 import { openDatabase } from '#db/open-database.ts';
 import { appliedMigrations } from '#db/schema-version.ts';
@@ -52,18 +52,18 @@ const takeSqlite = async (
   const target = join(folder, sqliteFile);
   await copySqlite(path, target);
   const copy = openDatabase({ kind: 'sqlite', path: target });
-  let isToEmpty = false;
+  let found: { readonly migrations: readonly string[]; readonly hasContents: boolean };
   try {
     await read(copy);
-    isToEmpty = await hasContents(copy);
-    return { database: 'sqlite', migrations: await appliedMigrations(copy), files: [sqliteFile] };
+    found = { migrations: await appliedMigrations(copy), hasContents: await hasContents(copy) };
   } finally {
     await copy.destroy();
-    if (isToEmpty) {
-      await emptySqliteTable(target, contentsTable);
-      await chmod(target, 0o600);
-    }
   }
+  if (found.hasContents) {
+    await emptySqliteTable(target, contentsTable);
+    await chmod(target, 0o600);
+  }
+  return { database: 'sqlite', migrations: found.migrations, files: [sqliteFile] };
 };
 
 /** Exports all tables as they are at one moment; the transaction blocks no one, and does not see later commits. */

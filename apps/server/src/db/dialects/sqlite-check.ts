@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { workerResult } from '#lib/worker-result.ts';
 
 /** A check of SQLite, and the faults that it reports. */
 export interface SqliteFaults {
@@ -11,15 +12,8 @@ export interface SqliteFaults {
 }
 
 /** Reads a whole database file in a thread of its own: SQLite's statements block their thread. */
-export const checkSqlite = async (path: string): Promise<SqliteFaults> => {
-  const worker = new Worker(new URL('./sqlite-check-worker.ts', import.meta.url), { workerData: { path } });
-  try {
-    return await new Promise<SqliteFaults>((resolve, reject) => {
-      worker.once('message', resolve);
-      worker.once('error', reject);
-      worker.once('exit', (code) => reject(new Error(`the check of the database ended with ${code}`)));
-    });
-  } finally {
-    await worker.terminate();
-  }
-};
+export const checkSqlite = (path: string): Promise<SqliteFaults> =>
+  workerResult(
+    new Worker(new URL('./sqlite-check-worker.ts', import.meta.url), { workerData: { path } }),
+    'the check of the database',
+  );

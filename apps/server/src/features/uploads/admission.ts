@@ -11,7 +11,7 @@ import type {
 import type { Actor } from '#lib/actor.ts';
 import type { Clock } from '#ports/clock.ts';
 import { createId } from '#ports/ids.ts';
-import type { Arrival, UploadInput } from './upload-request.ts';
+import type { Arrival } from './upload-request.ts';
 import { beyondRequest, blockedType, overLimit, uploadMismatch } from './uploads.errors.ts';
 import { sumStaged } from './uploads.repo.ts';
 import { blockedEntry } from './uploads.rules.ts';
@@ -74,7 +74,7 @@ const announcedLengthOf = (actor: Actor, bytes: number | undefined): AnnouncedLe
 
 export const createAdmissions = ({ db, clock, targets, settings, usage }: AdmissionsDeps): Admissions => {
   /** Uploads under way, by the request for files that they are sent to. A whole upload has no row before it ends. */
-  const arriving = new Map<string, Map<UploadInput, Arriving>>();
+  const arriving = new Map<string, Map<Arrival, Arriving>>();
 
   /**
    * Counts an upload against the limit of a request for files.
@@ -82,11 +82,11 @@ export const createAdmissions = ({ db, clock, targets, settings, usage }: Admiss
    * @returns the room for its file, which other uploads that arrive make smaller
    */
   const roomFor = async (arrival: Arrival, own: Arriving): Promise<() => number> => {
-    const { actor, input } = arrival;
+    const { actor } = arrival;
     const link = requestOf(actor);
     if (link === undefined) return () => Number.POSITIVE_INFINITY;
-    const all = arriving.get(link) ?? new Map<UploadInput, Arriving>();
-    arriving.set(link, all.set(input, own));
+    const all = arriving.get(link) ?? new Map<Arrival, Arriving>();
+    arriving.set(link, all.set(arrival, own));
     const idle = await sumStaged(db, { link, except: [...all.values()].map(({ id }) => id) });
     const limit = (actor.kind === 'guest' ? actor.room?.bytes : undefined) ?? Number.POSITIVE_INFINITY;
     return () =>
@@ -145,7 +145,7 @@ export const createAdmissions = ({ db, clock, targets, settings, usage }: Admiss
     const link = requestOf(arrival.actor);
     if (link === undefined) return;
     const all = arriving.get(link);
-    all?.delete(arrival.input);
+    all?.delete(arrival);
     if (all?.size === 0) arriving.delete(link);
   };
 

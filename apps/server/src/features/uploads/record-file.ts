@@ -19,7 +19,7 @@ export interface ReceivedFile {
 
 /**
  * Records a file whose bytes are received. It inserts the file and commits its reservation in one transaction, which files of
- * the same account that wait may share, and emits the events afterwards.
+ * the same sender that wait may share, and emits the events afterwards.
  *
  * @throws storage.exceeded when too little is reserved and there is no room; what `FileTargets.insertFile` throws
  */

@@ -1,5 +1,6 @@
 import { rename, rm } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
+import { workerResult } from '#lib/worker-result.ts';
 
 /** Suffixes of the files of a database that is written. */
 const fileSuffixes = ['', '-wal', '-shm'];
@@ -10,18 +11,10 @@ const fileSuffixes = ['', '-wal', '-shm'];
  */
 export const emptySqliteTable = async (path: string, table: string): Promise<void> => {
   const target = `${path}.emptied`;
-  const worker = new Worker(new URL('./sqlite-table-drop-worker.ts', import.meta.url), {
+  const worker = new Worker(new URL('./sqlite-empty-table-worker.ts', import.meta.url), {
     workerData: { path, table, target },
   });
-  try {
-    await new Promise((resolve, reject) => {
-      worker.once('message', resolve);
-      worker.once('error', reject);
-      worker.once('exit', (code) => reject(new Error(`the thread that empties a table ended with ${code}`)));
-    });
-  } finally {
-    await worker.terminate();
-  }
+  await workerResult(worker, 'the thread that empties a table');
   for (const suffix of fileSuffixes) await rm(path + suffix, { force: true });
   await rename(target, path);
 };
